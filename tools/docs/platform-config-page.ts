@@ -1,6 +1,6 @@
 import { type ConfigSchema, describeConfig } from '@common/kit/config';
 import { FRAME_CONFIG } from '@common/kit/service/settings';
-import { PAYOUTS_CONFIG } from '@platform/adapters/config';
+import { BANKPAY_CONFIG, PAYOUTS_CONFIG } from '@platform/adapters/config';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
 import { CONSOLE_CONFIG, PAGES_CONFIG } from '@platform/console/config';
 import { BANK_CONFIG } from '@platform/counterparties/config';
@@ -15,6 +15,7 @@ export const PLATFORM_CONFIGS: Readonly<Record<string, ConfigSchema>> = {
   pep: PEP_CONFIG,
   bank: BANK_CONFIG,
   payouts: PAYOUTS_CONFIG,
+  bankpay: BANKPAY_CONFIG,
   console: PAGES_CONFIG,
   witness: WITNESS_CONFIG,
   'command line': CONSOLE_CONFIG,

@@ -23,6 +23,7 @@ import { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { SignedCancellation, SignedSettlement } from '@platform/core/objects/settlement';
 import { Kid } from '@platform/core/objects/signature';
 import { Type } from 'typebox';
+import { ADDENDA } from './authority-addenda.ts';
 import { DIRECTORIES } from './authority-directories.ts';
 import { DOCUMENTS } from './authority-documents.ts';
 import { ENDINGS } from './authority-endings.ts';
@@ -412,6 +413,7 @@ export const AUTHORITY = {
   ...DOCUMENTS,
   ...EVIDENCE,
   ...RECEIPTS,
+  ...ADDENDA,
   ...MOVEMENTS,
   ...LOG,
   ...ENDINGS,

@@ -19,7 +19,7 @@ import { addKeyRoutes } from './http/keys.ts';
 import { addLogRoutes } from './http/log.ts';
 import { addMovementRoutes } from './http/movements.ts';
 import { addProfileRoutes } from './http/profiles.ts';
-import { addReceiptRoutes } from './http/receipts.ts';
+import { addAddendumRoutes, addReceiptRoutes } from './http/receipts.ts';
 import { addTileRoutes } from './http/tiles.ts';
 import { addNoticeRoutes } from './notices/notices.http.ts';
 import type { SinkDeps } from './notices/tell-sinks.ts';
@@ -92,6 +92,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addNoticeRoutes(app, deps);
   addEventRoutes(app, deps, { tokens });
   addReceiptRoutes(app, deps);
+  addAddendumRoutes(app, deps);
   addMovementRoutes(app, deps);
   addAnchorRoutes(app, deps);
   addLogRoutes(app, deps);

@@ -34,12 +34,12 @@ test('the guide’s commands lead from nothing to a payout through an adapter, a
   for (const { text } of await guide.blocks()) {
     if (text.endsWith('npm start\n')) await guide.startPlatform(text, { PLUGINS_DIR: inFolder('plugins') });
     else if (text === 'npm run local-provider\n')
-      await guide.start('provider', entry('platform/conformance/provider/main.ts'), env);
+      await guide.start('provider', entry('platform/conformance/provider/main.ts'), env, ['payouts']);
     else if (text.endsWith('npm run payouts\n')) {
       await guide.stop('payouts');
       const [, key = '', secret = ''] = /API_KEY=(\S+) \w+=(\S+)/.exec(text) ?? [];
       const given = { ...env, PAYOUTS_API_KEY: key, PAYOUTS_WEBHOOK_SECRET: secret };
-      await guide.start('payouts', entry('platform/adapters/src/main.ts'), given);
+      await guide.start('payouts', entry('platform/adapters/src/main.ts'), given, ['payouts']);
     } else said += await guide.run(text);
   }
   const answer: ToolResult = JSON.parse(await readFile(inFolder('payouts/answer.json'), 'utf8'));

@@ -1,6 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { nodeCrypto } from '@common/evidence/node';
 import type { Ack, SignedAck } from '@platform/core/objects/counterparty';
+import type { Settled, SignedSettled } from '@platform/core/objects/settled';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 
 /** The fields that bind an acknowledgment to one action. */
@@ -32,4 +33,15 @@ export function acknowledge(
   };
   const { hash, signature } = signObject(nodeCrypto, signer, ack);
   return { ack, ack_hash: hash, signature };
+}
+
+/** Signs what became later of what was acknowledged. */
+export function settle(
+  signer: Signer,
+  { ack: { grant_id, action_hash }, ack_hash }: SignedAck,
+  said: Omit<Settled, 'type' | 'grant_id' | 'action_hash' | 'ack_hash'>,
+): SignedSettled {
+  const settled: Settled = { type: 'sanad/settled/1', ...said, grant_id, action_hash, ack_hash };
+  const { hash, signature } = signObject(nodeCrypto, signer, settled);
+  return { settled, settled_hash: hash, signature };
 }

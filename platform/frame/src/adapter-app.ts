@@ -6,7 +6,7 @@ import type { Log } from '@common/kit/telemetry/log';
 import { KEYS } from '@platform/api/operation';
 import { RefusalBody } from '@platform/api/route';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
-import { Currency, IdempotencyKey } from '@platform/core/objects/primitives';
+import { Currency, DeploymentId, IdempotencyKey } from '@platform/core/objects/primitives';
 import type { Signer } from '@platform/core/signed/signed';
 import { platformErrors } from '@platform/keys/error-bodies';
 import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/keys/operation-routes';
@@ -61,6 +61,7 @@ export async function createAdapterApp<Body extends Binding>(
   const guard = brokerGuard({ ...deps, store: deps.journal });
   const effects = createEffects(deps, provider);
   addEffectRoutes(app, provider, effects, guard);
+  addSettlementRoute(app, provider, effects, guard);
   addBalanceRoute(app, provider, guard);
   await addWebhookRoute(app, provider, effects, deps);
   addKeysRoute(app, { ...KEYS, summary: 'The public key that acknowledgments are signed with' }, async () => {
@@ -127,6 +128,38 @@ function addEffectRoutes<Body extends Binding>(
       const { kind, ...standing } = await effects.standing(request.params.idempotency_key);
       if (kind === 'known') return standing;
       return refuse(reply, refusalOf({ kind, why: 'why' in standing ? standing.why : '' }));
+    },
+  );
+}
+
+function addSettlementRoute<Body extends Binding>(
+  app: HttpApp,
+  provider: Provider<Body>,
+  effects: Effects<Body>,
+  guard: BrokerGuard,
+): void {
+  if (provider.settles !== true) return;
+  app.get(
+    `/settlements/:deployment/:idempotency_key`,
+    {
+      ...guard.hooks,
+      schema: {
+        summary: 'What became later of what was acknowledged under an idempotency key',
+        description:
+          'An addendum (`sanad/settled/1`), the newest that there is; `settled` null before the first.',
+        tags: ['adapter'],
+        security: SECURITY,
+        params: Type.Object({ deployment: DeploymentId, idempotency_key: IdempotencyKey }),
+        response: { 401: RefusalBody, 404: RefusalBody, 503: RefusalBody },
+      },
+    },
+    async (request, reply) => {
+      const { deployment, idempotency_key: key } = request.params;
+      const became = await effects.became(key, deployment);
+      if (became.kind === 'known') return became.signed ?? { settled: null };
+      if (became.kind === 'unknown') return refuse(reply, refusalOf(became));
+      const message = 'Nothing was acknowledged under this key.';
+      return refuse(reply, { status: 404, code: became.kind, message });
     },
   );
 }

@@ -8,8 +8,9 @@ import {
   PROVIDER_ANSWER,
   type SignedAck,
 } from '@platform/core/objects/counterparty';
+import { isFinal, mayFollow, type SignedSettled } from '@platform/core/objects/settled';
 import type { Signer } from '@platform/core/signed/signed';
-import { acknowledge, type Binding } from './acknowledge.ts';
+import { acknowledge, type Binding, settle } from './acknowledge.ts';
 import type { Begun, Journal, Refusal } from './journal.ts';
 import type { Done, Found, Heard, Provider, Sent } from './provider.ts';
 
@@ -33,9 +34,17 @@ type Standing =
   | { readonly kind: 'known'; readonly answer: SignedAck | null; readonly as_of: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
+/** What became of what was acknowledged; `signed` null: nothing is known yet. */
+type Became =
+  | { readonly kind: 'known'; readonly signed: SignedSettled | null }
+  | { readonly kind: 'unknown'; readonly why: string }
+  | { readonly kind: 'not_acknowledged' };
+
 export interface Effects<Body extends Binding> {
   order(body: Body, token: BrokerToken): Promise<Outcome>;
   standing(key: string): Promise<Standing>;
+  /** What became of a key, signed for the deployment that asks. */
+  became(key: string, deployment: string): Promise<Became>;
   /** Looks up what is open, also after a crash. */
   settleOpen(): Promise<void>;
   /** Takes note of what the provider sent of its own accord, and looks up what it is about. */
@@ -126,6 +135,8 @@ export function createEffects<Body extends Binding>(
         return send(body, begun.beganAt, begun.mayArriveUntil);
       }),
     standing: (key) => inTurn(key, () => standing(key)),
+    became: (key, deployment) =>
+      inTurn(key, () => becameOf({ ...deps, look, finish, name: provider.name }, key, deployment)),
     async settleOpen() {
       for (const key of await journal.open()) await inTurn(key, () => standing(key));
     },
@@ -136,7 +147,7 @@ export function createEffects<Body extends Binding>(
       if (key !== null) {
         await inTurn(key, async () => {
           await journal.note(key, at, 'heard', `${what} ${eventId}`);
-          await settle({ ...deps, look, finish }, key);
+          await findDone({ ...deps, look, finish }, key);
         });
       }
       await journal.hear(eventId, at);
@@ -170,7 +181,7 @@ async function standingOf<Body extends Binding>(
 }
 
 /** What was taken for not done is found here, if the provider's request was slower than it says. */
-async function settle<Body extends Binding>(
+async function findDone<Body extends Binding>(
   { journal, look, finish }: Looking<Body>,
   key: string,
 ): Promise<void> {
@@ -179,6 +190,39 @@ async function settle<Body extends Binding>(
   const body: Body = JSON.parse(entry.body);
   const found = await look(body, entry.beganAt);
   if (found.kind === 'done') await finish(body, found);
+}
+
+/** The last state is never looked up again, and one that cannot follow on it is not said. */
+async function becameOf<Body extends Binding>(
+  {
+    journal,
+    clock,
+    look,
+    signer,
+    name,
+  }: Looking<Body> & Pick<EffectDeps, 'signer'> & { readonly name: string },
+  key: string,
+  deployment: string,
+): Promise<Became> {
+  const entry = await journal.entry(key);
+  if (entry?.ack == null) return { kind: 'not_acknowledged' };
+  const signed = await journal.last(key);
+  const before = signed?.settled.state ?? null;
+  if (before !== null && isFinal(before)) return { kind: 'known', signed };
+  const found = await look(JSON.parse(entry.body), entry.beganAt);
+  const later = found.kind === 'done' ? found.later : undefined;
+  if (found.kind !== 'done' && signed === null)
+    return { kind: 'unknown', why: found.kind === 'unknown' ? found.why : 'The provider no longer has it.' };
+  if (found.kind !== 'done' || later === undefined || !mayFollow(before, later.state))
+    return { kind: 'known', signed };
+  const addendum = settle(signer, entry.ack, {
+    ...later,
+    deployment,
+    [ADAPTER_OF]: name,
+    [PROVIDER_ANSWER]: nodeCrypto.sha256(found.answer),
+  });
+  await journal.became(key, clock(), addendum, found.answer);
+  return { kind: 'known', signed: addendum };
 }
 
 function whyOf(sent: Exclude<Sent, Done>): string {

@@ -3,6 +3,7 @@ import { transaction, write } from '@common/kit/sql/database';
 import type { Migration } from '@common/kit/sql/migrate';
 import { toInteger } from '@common/kit/sql/portable';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
+import type { SettledState, SignedSettled } from '@platform/core/objects/settled';
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import { claimToken, type TokenSchema, type TokenStore, tokenOperations } from './used-tokens.ts';
 
@@ -30,6 +31,15 @@ export interface JournalSchema extends TokenSchema {
   };
   step: { idempotency_key: string; at: number; what: string; detail: string };
   heard: { event_id: string; at: number };
+  /** What became of what was acknowledged. */
+  became: {
+    idempotency_key: string;
+    state: SettledState;
+    at: number;
+    /** The addendum. */
+    result: string;
+    answer: string;
+  };
 }
 
 /** INVARIANT: SQLite alone, since one process has the journal. */
@@ -45,6 +55,11 @@ export const JOURNAL_MIGRATIONS: Readonly<Record<string, Migration>> = {
     await sql`create table heard (event_id text primary key, at integer not null)`.execute(db);
     await sql`create table used_token (jti text primary key, expires_at integer not null)`.execute(db);
     await sql`create index used_token_by_expiry on used_token (expires_at)`.execute(db);
+  },
+  '0002-settlements': async (db) => {
+    await sql`create table became (number integer primary key autoincrement, idempotency_key text not null,
+      state text not null, at integer not null, result text not null, answer text not null,
+      unique (idempotency_key, state))`.execute(db);
   },
 };
 
@@ -93,6 +108,10 @@ export interface Journal extends TokenStore {
   entry(key: string): Promise<Entry | null>;
   /** The keys of which nobody knows what became of them. */
   open(): Promise<readonly string[]>;
+  /** Keeps what became of a key. INVARIANT: a state is said once, and what was said never changes. */
+  became(key: string, at: number, signed: SignedSettled, answer: string): Promise<void>;
+  /** What became of a key last; null if nothing is known yet. */
+  last(key: string): Promise<SignedSettled | null>;
   wasHeard(eventId: string): Promise<boolean>;
   hear(eventId: string, at: number): Promise<void>;
   steps(key: string): Promise<readonly JournalStep[]>;
@@ -148,6 +167,23 @@ export function createJournal(database: Database<JournalSchema>): Journal {
         .where('state', '=', 'open')
         .execute();
       return rows.map((row) => row.idempotency_key);
+    },
+    became: (key, at, signed, answer) =>
+      transaction(database, async (trx) => {
+        const { state } = signed.settled;
+        const row = { idempotency_key: key, state, at, result: JSON.stringify(signed), answer };
+        await trx.insertInto('became').values(row).execute();
+        await addStep(trx, { idempotency_key: key, at, what: state, detail: signed.settled_hash });
+      }),
+    async last(key) {
+      const row = await database.db
+        .selectFrom('became')
+        .select('result')
+        .where('idempotency_key', '=', key)
+        .orderBy(sql`number desc`)
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? null : JSON.parse(row.result);
     },
     async wasHeard(eventId) {
       const row = await database.db

@@ -1,4 +1,5 @@
 import type { Result } from '@common/base/result';
+import type { Settled } from '@platform/core/objects/settled';
 import type { TSchema } from 'typebox';
 import type { Binding } from './acknowledge.ts';
 
@@ -9,6 +10,8 @@ export interface Done {
   readonly fields: Readonly<Record<string, string>>;
   /** The bytes of the answer, as text. They are kept, and their hash is signed. */
   readonly answer: string;
+  /** What has become of it since it was accepted, and when, by the provider's clock; absent while that is open. */
+  readonly later?: Pick<Settled, 'state' | 'at'> | undefined;
 }
 
 interface Unknown {
@@ -37,6 +40,8 @@ export interface Provider<Body extends Binding> {
   readonly timeoutMs: number;
   /** After a request is given up, how long it may still have its effect there. */
   readonly quietMs: number;
+  /** Accepting is not all: what became of it is looked up for as long as the connector says. */
+  readonly settles?: true;
   /** Asks the provider once, under the platform's idempotency key. */
   send(body: Body): Promise<Sent>;
   /** What the provider did under this key, by its own list; nothing that was done before `sinceMs` is asked for. */

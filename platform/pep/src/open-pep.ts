@@ -38,6 +38,7 @@ import { createFetchAddress } from './adapters/fetch-address.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { PEP_CONFIG, type PepSettings } from './config.ts';
 import { createReconciler } from './jobs/reconcile.ts';
+import { createSettlements } from './jobs/settlements.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { PepSchema } from './store/schema.ts';
 import { createDirectoryStore } from './store/sql-directories.ts';
@@ -150,13 +151,13 @@ export async function openPep(
   const app = await openApp(deps, { database, dir, jobs });
   await cloud.start();
   const runJob = runJobOf(app, randomBytes);
-  const reconciler = createReconciler(deps, { everyMs: config.PEP_RECONCILE_MS, jobs, runJob });
+  const regular = regularJobs(deps, { everyMs: config.PEP_RECONCILE_MS, jobs, runJob });
   return ok({
     deps,
     apps: { pep: app },
-    start: reconciler.start,
+    start: regular.start,
     async close() {
-      await reconciler.stop();
+      await regular.stop();
       await cloud.stop();
       http.close();
       // What cannot be written now is reported, or seen, again after the next start.
@@ -188,6 +189,16 @@ function openWitness(
     ask: authority.continuation,
     warn: notices.warn,
   });
+}
+
+function regularJobs(deps: AppDeps, options: Parameters<typeof createReconciler>[1]) {
+  const all = [createReconciler(deps, options), createSettlements(deps, options)];
+  return {
+    start() {
+      for (const job of all) job.start();
+    },
+    stop: () => Promise.all(all.map((job) => job.stop())),
+  };
 }
 
 function runJobOf({ watch }: HttpApp, randomBytes: PepDeps['randomBytes']): RunJob {

@@ -437,6 +437,9 @@ describe('a person decides what nobody knows', () => {
     await sql`delete from kysely_migration where name >= '0004'`.execute(database.db);
     for (const later of ['redemption_prefix', 'known_key', 'known_rules', 'directory_entry'])
       await database.db.schema.dropTable(later).execute();
+    await sql`drop index intent_settle_due`.execute(database.db);
+    for (const later of ['settle_due', 'settling'])
+      await database.db.schema.alterTable('intent').dropColumn(later).execute();
     await database.close();
     await makePep(t, venue, QUICK);
     await eventually('the doubt is reported', async () => venue.authority.doubts.length === 1);

@@ -9,7 +9,14 @@ import {
   syncFolder,
 } from '@common/kit/private-file';
 import { SignedAgentTokenEnd } from '@platform/core/objects/agent-token';
-import { EntryPlace, leafData, ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
+import {
+  AddendumPlace,
+  EntryPlace,
+  type LeafPlace,
+  leafData,
+  ReceiptPlace,
+  SignedTreeHead,
+} from '@platform/core/objects/log';
 import { SignedRevocation } from '@platform/core/objects/mandate';
 import { closed, Hash } from '@platform/core/objects/primitives';
 import { SignedCancellation } from '@platform/core/objects/settlement';
@@ -20,6 +27,7 @@ import type { KeptFiles } from '../use-cases/deps.ts';
 
 const receiptPlace = Compile(ReceiptPlace);
 const entryPlace = Compile(EntryPlace);
+const addendumPlace = Compile(AddendumPlace);
 const { log_id, leaf_index, log_entry } = ReceiptPlace.properties;
 const entryLeaf = Compile(closed({ log_id, leaf_index, log_entry }));
 const signedTreeHead = Compile(SignedTreeHead);
@@ -30,7 +38,7 @@ const signedTokenEnd = Compile(SignedAgentTokenEnd);
 const HEAD_FILE = 'log-head.json';
 /** The place of each leaf, and after those of a round its head, so that both are on disk with one sync. */
 const PLACES_FILE = 'receipts.jsonl';
-/** The directories' entries. Their leaves among the places have no text, so that these lines stay short. */
+/** The directories' entries, and addenda. Their leaves among the places have no text, so that these lines stay short. */
 const ENTRIES_FILE = 'entries.jsonl';
 /** More than a round that a crash cut off, before which the last whole one ends with its head. */
 const HEAD_TAIL_BYTES = 1_048_576;
@@ -56,11 +64,11 @@ export function withoutLargerHeads(places: string, entries: number): string {
     .join('\n');
 }
 
-/** The text of the entries that a log of so many leaves has. */
+/** The text of the entries and addenda that a log of so many leaves has. */
 export function withoutLaterEntries(entries: string, leaves: number): string {
   return entries
     .split('\n')
-    .filter((line) => (entryIn(line)?.leaf_index ?? leaves) < leaves)
+    .filter((line) => (wholeIn(line)?.leaf_index ?? leaves) < leaves)
     .join('\n');
 }
 
@@ -92,8 +100,7 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   await makePrivateFolder(tokenEnds);
   const keepHead = (head: SignedTreeHead) => replaceKeyFile(headFile, jsonText(head), 'public');
   let unsettled: SignedTreeHead | null = null;
-  const entries = async () =>
-    (await readText(entriesFile)).split('\n').flatMap((line) => entryIn(line) ?? []);
+  const whole = async () => (await readText(entriesFile)).split('\n').flatMap((line) => wholeIn(line) ?? []);
   return {
     head: async () => larger(await readKept(signedTreeHead, headFile), await headBesidePlaces(keysDir)),
     keepHead,
@@ -114,17 +121,17 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
     },
     async keepPlaces(places, head) {
       // First, so that a leaf that is among the places has its text.
-      const those = places.filter((place) => 'signed' in place);
+      const those = places.filter((place) => !('log_entry' in place));
       if (those.length > 0) await appendLines(entriesFile, those);
-      const lines = places.map((place) => ('signed' in place ? leafOf(place) : place));
+      const lines = places.map((place) => ('log_entry' in place ? place : leafOf(place)));
       await appendLines(placesFile, head === null ? lines : [...lines, head]);
       unsettled = larger(unsettled, head);
     },
     async places() {
       const lines = (await readText(placesFile)).split('\n');
-      return [...lines.flatMap((line) => placeIn(line) ?? []), ...(await entries())];
+      return [...lines.flatMap((line) => placeIn(line) ?? []), ...(await whole())];
     },
-    entries,
+    entries: async () => (await whole()).filter((place) => 'signed' in place),
     revocation: (mandateId) => readKept(signedRevocation, revocationFile(mandateId)),
     revocations: () => allKept(signedRevocation, revocations),
     keepRevocation: (signed) =>
@@ -169,14 +176,14 @@ function leafIn(line: string): ReturnType<typeof leafOf> | null {
   return entryLeaf.Check(leaf) ? leaf : null;
 }
 
-function leafOf(place: EntryPlace): Pick<ReceiptPlace, 'log_id' | 'leaf_index' | 'log_entry'> {
+function leafOf(place: LeafPlace): Pick<ReceiptPlace, 'log_id' | 'leaf_index' | 'log_entry'> {
   const { log_id, leaf_index } = place;
   return { log_id, leaf_index, log_entry: leafData(place) };
 }
 
-function entryIn(line: string): EntryPlace | null {
-  const entry = parse(line);
-  return entryPlace.Check(entry) ? entry : null;
+function wholeIn(line: string): EntryPlace | AddendumPlace | null {
+  const place = parse(line);
+  return entryPlace.Check(place) || addendumPlace.Check(place) ? place : null;
 }
 
 function isHash(value: unknown): value is string {

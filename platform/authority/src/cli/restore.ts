@@ -205,16 +205,22 @@ async function keepRevocations(kept: KeptFiles, seen: readonly Witnessed[], keys
 }
 
 function sentences(
-  { log_id, from, to, root_hash, receipts_restored, receipts_lost, entries_restored = 0 }: LogRestored,
+  { log_id, from, to, root_hash, receipts_restored, receipts_lost, ...more }: LogRestored,
   { revoked, learned }: { readonly revoked: number; readonly learned: number },
 ): readonly string[] {
+  const { entries_restored = 0, addenda_restored = 0 } = more;
+  const addenda = `Addenda: ${addenda_restored} are back as they were recorded.`;
   const directories = `Directories: ${entries_restored} entries are back as they were recorded.`;
-  if (from === to) return [`Log: ${log_id} had all its ${to} leaves.`, directories];
+  const wholes = [
+    ...(entries_restored === 0 ? [] : [directories]),
+    ...(addenda_restored === 0 ? [] : [addenda]),
+  ];
+  if (from === to) return [`Log: ${log_id} had all its ${to} leaves.`, ...wholes];
   const lost = receipts_lost.map(({ receipt_id }) => receipt_id).join(', ');
   return [
     `Log: ${log_id} has all ${to} entries again, ${to - from} more than the database had; their root is ${root_hash}, which the authority had signed.`,
     `Receipts: ${receipts_restored} read back with their grants and mandates.${lost === '' ? '' : ` Of ${receipts_lost.length} only the place in log and chain was found, neither body nor grant: ${lost}.`}`,
-    ...(entries_restored === 0 ? [] : [directories]),
+    ...wholes,
     `Mandates: those of these receipts, and those in MANDATES_DIR at the start; any other must be registered again from its signed file.`,
     `Revocations: ${revoked} are kept beside the keys${learned === 0 ? '' : `, ${learned} of them learned from others now`}; the start applies them again.`,
     'Grants that were pending or active, and were not spent, are lost: their agents propose again.',

@@ -16,6 +16,7 @@ import type { DocumentReadRefusal } from '../use-cases/read-document.ts';
 import type { DoubtRefusal } from '../use-cases/record-doubt.ts';
 import type { RecordRefusal } from '../use-cases/record-entry.ts';
 import type { EnforcementRefusal } from '../use-cases/record-event.ts';
+import type { SettledRefusal } from '../use-cases/record-settled.ts';
 import type { RedeemRefusal } from '../use-cases/redeem-grant.ts';
 import type { RegisterRefusal } from '../use-cases/register-mandate.ts';
 import type { RejectRefusal } from '../use-cases/reject-grant.ts';
@@ -37,6 +38,7 @@ type AuthorityRefusal =
   | CancelRefusal
   | SettleRefusal
   | DoubtRefusal
+  | SettledRefusal
   | PublishRefusal
   | KeyRefusal
   | RecordRefusal
@@ -182,6 +184,9 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, n
   ack_mismatch: 422,
   settlement_mismatch: 422,
   outcome_not_reportable: 422,
+  addendum_mismatch: 422,
+  addendum_in_future: 422,
+  addendum_follows_not: 409,
   // People’s keys
   kid_taken: 409,
   kid_invalid: 422,

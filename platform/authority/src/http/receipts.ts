@@ -6,6 +6,8 @@ import { addRoute } from '@platform/keys/add-route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { placeOfSpot, type SearchDeps, searchReceipts, type Wanted } from '../search/search-receipts.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { proveAddendum } from '../use-cases/read-addenda.ts';
+import { recordSettled } from '../use-cases/record-settled.ts';
 import { tenantsOf } from './closed-reads.ts';
 import { answerRefusal } from './errors.ts';
 import { readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
@@ -40,6 +42,25 @@ export function addReceiptRoutes(app: HttpApp, deps: Deps): void {
     }
     const message = `The body of receipt ${id} is no longer here. The event ${event} says why: it was older than its profile keeps receipts (GET /events?kind=receipts_pruned), or it was lost with a database (kind=log_restored).`;
     return answerRefusal(reply, { code: 'receipt_pruned', message });
+  });
+}
+
+/** What became later of what receipts say (ADR 0034). */
+export function addAddendumRoutes(app: HttpApp, deps: AuthorityDeps): void {
+  addRoute(app, AUTHORITY.listAddenda, async (request, reply) => {
+    const { receipt_id } = request.params;
+    if ((await deps.store.tenantOf({ receipt_id })) === null)
+      return answerRefusal(reply, {
+        code: 'receipt_not_found',
+        message: `There is no receipt ${receipt_id}.`,
+      });
+    const places = await deps.store.addenda(receipt_id);
+    return sendJson(reply, await Promise.all(places.map((place) => proveAddendum(deps, place))));
+  });
+  addRoute(app, AUTHORITY.recordSettled, async (request, reply) => {
+    const recorded = await recordSettled(deps, request.body);
+    if (!recorded.ok) return answerRefusal(reply, recorded.error);
+    return sendJson(reply, recorded.value.addendum, recorded.value.isNew ? 201 : 200);
   });
 }
 

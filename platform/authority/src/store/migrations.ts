@@ -19,6 +19,7 @@ import { rowsWithEntries } from './migrations/0017-rows-with-entries.ts';
 import { endings } from './migrations/0018-endings.ts';
 import { actionSalts } from './migrations/0019-action-salts.ts';
 import { agentTokens } from './migrations/0020-agent-tokens.ts';
+import { addenda } from './migrations/0021-addenda.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -41,4 +42,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-endings': endings,
   '0019-action-salts': actionSalts,
   '0020-agent-tokens': agentTokens,
+  '0021-addenda': addenda,
 };

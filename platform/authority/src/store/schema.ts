@@ -157,6 +157,15 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
   };
   /** Has no row once the body is deleted. */
   receipt_body: { leaf_index: number; receipt_json: string };
+  /** What became later of what a receipt says: a leaf of its own. */
+  addendum: {
+    leaf_index: number;
+    receipt_id: string;
+    tenant: string;
+    state: string;
+    recorded_at: string;
+    addendum_json: string;
+  };
   /** Parts of receipts (`receipt-parts.ts`). They stay when a body is deleted: others have them too. */
   receipt_part: { hash: string; part_json: string };
   /** What a receipt says (`ReceiptRow`), for searches and tables. `amount_key` sorts as amounts do. */

@@ -1,5 +1,6 @@
 import { type Database, transaction } from '@common/kit/sql/database';
 import type { AuthoritySchema } from './schema.ts';
+import { readAddenda } from './sql-addenda.ts';
 import { readAgentTokens } from './sql-agent-tokens.ts';
 import { checkpointOperations } from './sql-checkpoints.ts';
 import { readDirectories } from './sql-directories.ts';
@@ -44,6 +45,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readVersions(db),
     ...checkpointOperations(database),
     ...readDirectories(db),
+    ...readAddenda(db),
     ...readDocuments(db),
     ...readEndings(db),
     ...readAgentTokens(database),

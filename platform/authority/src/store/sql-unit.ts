@@ -20,6 +20,7 @@ import {
   versionKey,
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
+import { writeAddenda } from './sql-addenda.ts';
 import { writeAgentTokens } from './sql-agent-tokens.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { writeDirectories } from './sql-directories.ts';
@@ -53,6 +54,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     ...eventOperations(trx, engine),
     ...logOperations(trx, engine),
     ...writeDirectories(trx),
+    ...writeAddenda(trx),
     ...writeDocuments(trx),
     ...writeEndings(trx, engine),
     ...writeAgentTokens(trx),

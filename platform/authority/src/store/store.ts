@@ -13,13 +13,19 @@ import type { Rules } from '@platform/core/receipt/assemble';
 import type { ProfileSeen } from '@platform/core/signed/profile';
 import type { KnownActions, LiveAction } from '@platform/keys/known-actions';
 import type { Standing } from '@platform/keys/standing';
+import type { AddendumReads, AddendumWrites, LoggedAddendum } from './addenda.store.ts';
 import type { AgentTokenReads, AgentTokenWrites } from './agent-tokens.store.ts';
 import type { DirectoryReads, DirectoryWrites, LoggedEntry } from './directories.store.ts';
 import type { DocumentReads, DocumentWrites } from './documents.store.ts';
 import type { EndingReads, EndingWrites } from './endings.store.ts';
 import type { NoticeEvent, NoticeRound } from './notices.store.ts';
 
-export interface AuthorityStore extends DirectoryReads, DocumentReads, EndingReads, AgentTokenReads {
+export interface AuthorityStore
+  extends AddendumReads,
+    DirectoryReads,
+    DocumentReads,
+    EndingReads,
+    AgentTokenReads {
   /**
    * Runs one transaction. `work` may run again if the database refuses it because of a concurrent one, so it
    * must have no effect except through `unit`. `tenant`: the one that it locks first, if it locks nothing that is ordered
@@ -71,10 +77,13 @@ export interface AuthorityStore extends DirectoryReads, DocumentReads, EndingRea
   receipts(filter: ReceiptFilter): Promise<readonly Receipt[]>;
   /** The receipts from a leaf onwards, in log order. */
   receiptsByLeaf(from: number, limit: number): Promise<readonly LoggedReceipt[]>;
-  /** The leaves of the log from one onwards, in order: receipts and entries of directories. */
+  /** The leaves of the log from one onwards, in order: receipts, entries of directories and addenda. */
   leaves(from: number, limit: number): Promise<readonly LoggedLeaf[]>;
   /** The part of each leaf that must not be lost, from a leaf onwards, in order. */
-  leafPlaces(from: number, limit: number): Promise<readonly (Omit<ReceiptPlace, 'log_id'> | LoggedEntry)[]>;
+  leafPlaces(
+    from: number,
+    limit: number,
+  ): Promise<readonly (Omit<ReceiptPlace, 'log_id'> | LoggedEntry | LoggedAddendum)[]>;
   /** The first leaf whose receipt may have no file. */
   nextFile(): Promise<number>;
   /** Stores the first leaf whose receipt may have no file, unless a later one is stored. */
@@ -105,7 +114,12 @@ export interface AuthorityStore extends DirectoryReads, DocumentReads, EndingRea
 }
 
 /** The operations of one transaction. */
-export interface Unit extends DirectoryWrites, DocumentWrites, EndingWrites, AgentTokenWrites {
+export interface Unit
+  extends AddendumWrites,
+    DirectoryWrites,
+    DocumentWrites,
+    EndingWrites,
+    AgentTokenWrites {
   /** Makes the tenant's other transactions wait until this one ends. Creates the tenant if it is new. */
   lockTenant(tenant: string): Promise<ChainHead>;
   /**
@@ -308,10 +322,11 @@ interface LoggedReceipt {
   readonly receipt: Receipt | null;
 }
 
-/** INVARIANT: a leaf of the log is a receipt or an entry of a directory. What walks the log reads both. */
+/** INVARIANT: a leaf of the log is a receipt, an entry of a directory or an addendum. What walks the log reads all three. */
 export type LoggedLeaf =
   | LoggedReceipt
-  | (Pick<LoggedReceipt, 'leafIndex' | 'entry'> & Pick<LoggedEntry, 'signed'>);
+  | (Pick<LoggedReceipt, 'leafIndex' | 'entry'> &
+      (Pick<LoggedEntry, 'signed'> | Pick<LoggedAddendum, 'addendum'>));
 
 /** The content that a receipt's file should have; null for no file, once the body is deleted. */
 export interface ReceiptFile {

@@ -142,7 +142,7 @@ export interface KeptFiles {
   nextPlace(logId: string): Promise<number>;
   /**
    * Records places, in leaf order, and a head that covers them and all before, with one sync of the disk, and one more
-   * where entries of directories are among them. A place recorded twice counts once.
+   * where entries of directories or addenda are among them. A place recorded twice counts once.
    */
   keepPlaces(places: readonly LeafPlace[], head: SignedTreeHead | null): Promise<void>;
   places(): Promise<readonly LeafPlace[]>;

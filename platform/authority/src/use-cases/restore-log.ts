@@ -46,8 +46,9 @@ export async function restoreLog(
     // Its hash says nothing of its values.
     return isWhole(deps.crypto, receipt) ? receipt : null;
   };
-  const receipts = places.flatMap((place) => ('signed' in place ? [] : place));
-  const entries = places.length - receipts.length;
+  const receipts = places.filter((place) => 'log_entry' in place);
+  const entries = places.filter((place) => 'signed' in place).length;
+  const addenda = places.length - receipts.length - entries;
   const lost: ReceiptPlace[] = [];
   for (const place of receipts) if ((await bodyOf(place)) === null) lost.push(place);
   const { log_id, tree_size: to, root_hash } = head.tree_head;
@@ -58,6 +59,7 @@ export async function restoreLog(
     root_hash,
     receipts_restored: receipts.length - lost.length,
     ...(entries === 0 ? {} : { entries_restored: entries }),
+    ...(addenda === 0 ? {} : { addenda_restored: addenda }),
     receipts_lost: lost.map(({ tenant, receipt_id, sequence, leaf_index, log_entry }) => ({
       tenant,
       receipt_id,
@@ -77,6 +79,10 @@ export async function restoreLog(
         const { entry } = place.signed;
         await unit.restoreEntry(place);
         await unit.dropDrafts(entry, 0, entry.sequence + 1);
+        continue;
+      }
+      if ('addendum' in place) {
+        await unit.insertAddendum(place);
         continue;
       }
       const receipt = await bodyOf(place);

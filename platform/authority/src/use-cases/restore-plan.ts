@@ -92,7 +92,7 @@ export async function planRestore(
     );
   }
   const lacking = [...places.values()]
-    .filter((place) => place.leaf_index >= from || ('signed' in place && !here.has(place.leaf_index)))
+    .filter((place) => place.leaf_index >= from || (!('log_entry' in place) && !here.has(place.leaf_index)))
     .filter(({ leaf_index: leaf }) => leaf < size)
     .sort((a, b) => a.leaf_index - b.leaf_index);
   if (newestHead === null || from < size) {
@@ -126,12 +126,13 @@ function placeFirstEntries(
 }
 
 function isWhole({ crypto }: Deps, place: LeafPlace): boolean {
+  if ('addendum' in place) return hashOf(crypto, place.addendum.settled) === place.addendum.settled_hash;
   return !('signed' in place) || hashOf(crypto, place.signed.entry) === place.signed.entry_hash;
 }
 
-/** Of an entry, what is kept beside the keys counts: the root shows whether it is the one that was entered. */
+/** Of an entry or an addendum, what is kept beside the keys counts: the root shows whether it is the one that was entered. */
 function isOtherEntry(stored: LeafPlace, kept: LeafPlace | undefined): boolean {
-  if (!('signed' in stored) || kept === undefined || !('signed' in kept)) return false;
+  if ('log_entry' in stored || kept === undefined || 'log_entry' in kept) return false;
   return leafData(stored) !== leafData(kept);
 }
 

@@ -19,7 +19,7 @@ type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'keys'>;
 const PAGE = 500;
 
 /**
- * Rebuilds the whole log from receipts and entries of directories, compares every node and head, and rebuilds each
+ * Rebuilds the whole log from receipts, entries of directories and addenda, compares every node and head, and rebuilds each
  * directory from its entries. Empty if all is well.
  */
 export async function verifyLog(deps: Deps): Promise<readonly LogFault[]> {
@@ -70,6 +70,10 @@ function leafFault({ crypto }: Deps, logged: LoggedLeaf): string | null {
   if ('signed' in logged) {
     const { entry, entry_hash: hash } = logged.signed;
     return hashOf(crypto, entry) === hash ? null : `${nameOf(logged.signed)} was changed`;
+  }
+  if ('addendum' in logged) {
+    const { settled, settled_hash: hash } = logged.addendum;
+    return hashOf(crypto, settled) === hash ? null : 'the addendum was changed';
   }
   const { receipt, entry } = logged;
   const isChanged =

@@ -5,9 +5,12 @@ import { findAnchor } from '@platform/console/use-cases/find-anchor';
 import type { Anchor } from '@platform/core/objects/anchor';
 import { type EventRecord, LogRestored } from '@platform/core/objects/event';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
+import { settlesLater } from '@platform/core/verify/addendum';
 import { printable } from '@platform/core/verify/report-html';
 import { verify } from '@platform/core/verify/verify';
 import { reasonWithCode } from '@platform/words/reasons';
+import { settlementWords } from '@platform/words/settled';
 import { Command, Option } from 'commander';
 import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
@@ -29,7 +32,7 @@ interface ExportOptions {
   readonly out?: string;
 }
 
-/** The command `sanad receipt list|get|export|status|redact`. */
+/** The command `sanad receipt list|get|addenda|export|status|redact`. */
 export function receiptCommand(run: Run): Command {
   const receipt = new Command('receipt').description('proofs of what was decided and done');
   receipt
@@ -69,6 +72,12 @@ export function receiptCommand(run: Run): Command {
     .argument('<receipt_id>')
     .option('--out <file>', 'write it to this file instead of standard output')
     .action((id: string, options: { readonly out?: string }) => run((place) => get(place, id, options)));
+  receipt
+    .command('addenda')
+    .description('what became later of what a receipt says, for sanad-verify --addendum')
+    .argument('<receipt_id>')
+    .option('--out <file>', 'write them to this file instead of standard output')
+    .action((id: string, options: { readonly out?: string }) => run((place) => addenda(place, id, options)));
   receipt
     .command('status')
     .description(
@@ -185,6 +194,18 @@ function isAbout({ event, body }: EventRecord, tenant: string): boolean {
   return Value.Check(LogRestored, body) && body.receipts_lost.some((lost) => lost.tenant === tenant);
 }
 
+async function addenda(
+  { context, authority }: Place,
+  id: string,
+  { out }: { readonly out?: string },
+): Promise<ExitCode> {
+  const answer = await authority.addenda(id);
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  if (out === undefined) printJson(context, answer.value);
+  else await writeWhole(out, `${JSON.stringify(answer.value, null, 2)}\n`);
+  return EXIT.done;
+}
+
 async function get(place: Place, id: string, options: { readonly out?: string }): Promise<ExitCode> {
   const { context, crypto, authority } = place;
   const answer = await authority.receipt(id);
@@ -193,6 +214,12 @@ async function get(place: Place, id: string, options: { readonly out?: string })
   const { verdict, checks } = verify(crypto, answer.value, { keys });
   if (options.out === undefined) printJson(context, answer.value);
   else await writeWhole(options.out, `${JSON.stringify(answer.value, null, 2)}\n`);
+  const opened = openReceipt(crypto, answer.value);
+  if (opened.ok && settlesLater(opened.value)) {
+    const later = await authority.addenda(id);
+    const words = later.ok ? settlementWords(opened.value, later.value) : later.error.message;
+    context.err(`${id}: ${printable(words ?? '')}\n`);
+  }
   const failures = checks.filter(({ outcome }) => outcome === 'fail');
   const [first] = failures;
   context.err(

@@ -29,7 +29,7 @@ export interface Guide {
   blocks(): Promise<readonly Block[]>;
   /** As in one terminal: what a block sets, the next one has. */
   run(commands: string): Promise<string>;
-  start(name: string, entry: string, more?: Environment): Promise<void>;
+  start(name: string, entry: string, more?: Environment, args?: readonly string[]): Promise<void>;
   /** What `npm start` starts, with what the block exports, but for the screener and the mock counterparties. */
   startPlatform(block: string, more?: Environment): Promise<void>;
   stop(name: string): Promise<void>;
@@ -59,8 +59,8 @@ export async function openGuide({ page, uses, port }: GuideOptions): Promise<Gui
   let shared: SharedProcess | undefined;
   const used = new RegExp(`\\bvar/(${uses.join('|')})\\b`, 'g');
   const inFolder = (text: string) => text.replaceAll(used, `${folder}/$1`);
-  const start: Guide['start'] = async (name, entry, more = {}) => {
-    const options = { entry, cwd: folder, env: { ...env, ...more }, ready: /^\S+ ready at \S+/m };
+  const start: Guide['start'] = async (name, entry, more = {}, args = []) => {
+    const options = { entry, args, cwd: folder, env: { ...env, ...more }, ready: /^\S+ ready at \S+/m };
     services.set(name, await spawnService({ ...options, timeoutMs: 60_000 }));
   };
   return {

@@ -26,6 +26,7 @@ import { type Client, outcome, RELEASE, type Reply, send, sha256, transferInputs
 import { PLUGINS } from '../../counterparties.ts';
 import type { Deployment } from '../../deployment.ts';
 import { until } from '../../wait.ts';
+import { checkAddenda } from '../support/addenda.ts';
 import { actAsPep } from '../support/as-pep.ts';
 import { checkChats } from '../support/chats.ts';
 import { type Described, readDescribed } from '../support/described.ts';
@@ -346,8 +347,8 @@ describe('every endpoint, as its service describes it', () => {
         await get<readonly ReceiptRow[]>(`/receipts/rows?${search}`),
       );
       assert.deepEqual(rows.body, [rowOf(unwrap(openReceipt(nodeCrypto, receipt)))]);
-      // No public log here; one has a test of its own.
-      holds('GET /receipts/{receipt_id}/anchor', 404, await get(`/receipts/${id}/anchor`));
+      await checkAddenda(d, of('authority'), receipt);
+      // No public log here; one has a test of its own.      holds('GET /receipts/{receipt_id}/anchor', 404, await get(`/receipts/${id}/anchor`));
     });
 
     test('POST /events, GET /events, /events/head', async () => {

@@ -97,6 +97,10 @@ function receiptReads(authority: Authority) {
     },
     movements: async (place: Parameters<Authority['movements']>[0]) =>
       mayRead(place.tenant) ? authority.movements(place) : notOwn('movements_not_listed'),
+    addenda: async (id: string) => {
+      const found = await receipt(id);
+      return found.ok ? authority.addenda(id) : found;
+    },
     anchor: async (id: string) => {
       const found = await receipt(id);
       return found.ok ? authority.anchor(id) : found;

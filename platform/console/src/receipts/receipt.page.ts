@@ -1,15 +1,19 @@
 import { capitalised } from '@common/base/english';
+import { ok } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { ReceiptId } from '@platform/core/objects/primitives';
 import type { OpenReceipt, Receipt } from '@platform/core/objects/receipt';
+import type { SignedSettled } from '@platform/core/objects/settled';
+import { settlesLater } from '@platform/core/verify/addendum';
 import { saidOf } from '@platform/core/verify/said';
 import { grouped } from '@platform/words/amounts';
 import { mandateWithId } from '@platform/words/mandate-name';
 import { nameWords } from '@platform/words/names';
 import { outcomeWords } from '@platform/words/outcomes';
 import { possibleDuplicateWords } from '@platform/words/possible-duplicate';
+import { settlementWords } from '@platform/words/settled';
 import { receiptPieces } from '@platform/words/story';
 import { Type } from 'typebox';
 import { judgementTemplates } from '../proof-view/judgement.page.ts';
@@ -19,7 +23,7 @@ import type { Authority } from '../use-cases/authority.ts';
 import { shownReceipt } from './shown-receipt.ts';
 
 interface ReceiptPageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'receipt'>;
+  readonly authority: Pick<Authority, 'receipt' | 'addenda'>;
   /** Texts of known venues’ venue.json files. */
   readonly venues: readonly string[];
 }
@@ -36,10 +40,13 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
       const { receipt_id: id } = request.params;
       const receipt = await authority.receipt(id);
       if (!receipt.ok) return refuseAsked(reply, receipt.error);
+      const shown = shownReceipt(receipt.value);
+      const addenda = settlesLater(shown) ? await authority.addenda(id) : ok([]);
+      if (!addenda.ok) return refuseAsked(reply, addenda.error);
       const page = renderConsolePage(site, {
         title: `Receipt ${id}`,
         description: 'A receipt, checked in this browser.',
-        main: receiptMain(id, receipt.value, deps.venues),
+        main: receiptMain(id, receipt.value, shown, { addenda: addenda.value, venues: deps.venues }),
         path: '/receipts',
         bundles: [assets.addresses['receipt.js']],
       });
@@ -66,8 +73,12 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
 }
 
 /** INVARIANT: before the script has run, the page says nothing about whether the receipt holds. */
-function receiptMain(id: string, document: Receipt, venues: readonly string[]): Safe {
-  const receipt = shownReceipt(document);
+function receiptMain(
+  id: string,
+  document: Receipt,
+  receipt: OpenReceipt,
+  { addenda, venues }: { readonly addenda: readonly SignedSettled[]; readonly venues: readonly string[] },
+): Safe {
   const crumb = html`<a href="${url('/receipts')}">Receipts</a> / <bdi class="id">${id}</bdi>`;
   return html`<div id="receipt-data" hidden data-receipt="${JSON.stringify(document)}" data-venues="${JSON.stringify(venues)}"></div>
 <div id="receipt" aria-live="polite">
@@ -78,7 +89,7 @@ function receiptMain(id: string, document: Receipt, venues: readonly string[]): 
 </header>
 <p>The nine checks run in your browser, not here, and need its script. Without it, use the command below.</p>
 </div>
-${saidLeaf(receipt)}
+${saidLeaf(receipt, addenda)}
 ${keysLeaf()}
 ${leaf({
   id: 'keep',
@@ -91,9 +102,10 @@ ${leaf({
 ${judgementTemplates(crumb)}`;
 }
 
-function saidLeaf(receipt: OpenReceipt): Safe {
+function saidLeaf(receipt: OpenReceipt, addenda: readonly SignedSettled[]): Safe {
   const { who, what, where, why, how } = receipt;
   const { possible_duplicate_of: earlier } = how.grant;
+  const later = settlementWords(receipt, addenda);
   const params = why.plugin.manifest.facades.find(({ name }) => name === what.facade)?.params ?? {};
   const written = (name: string, value: string | number) =>
     Object.hasOwn(params, name) && params[name]?.kind === 'amount' ? grouped(String(value)) : String(value);
@@ -104,6 +116,7 @@ function saidLeaf(receipt: OpenReceipt): Safe {
     ),
     ...saidOf(receipt).map(({ words }) => ['said of it', words] as const),
     ['outcome', `${outcomeWords(what, why.plugin.manifest)} (${what.reason})`],
+    ...(later === null ? [] : [['since then', later] as const]),
     ['agent', who.agent],
     ['principal', who.principal],
     ['approver', who.approver ?? 'none'],

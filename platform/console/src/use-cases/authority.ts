@@ -327,6 +327,8 @@ function receiptReads({ client, asked, list, events, orNull }: AuthorityReader) 
     movements: ({ account, after, ...days }: MovementPlace) =>
       asked(client.listMovements({ params: { account }, query: { ...days, after: after ?? undefined } })),
     receipt: (id: string) => asked(client.readReceipt({ params: { receipt_id: id } })),
+    /** What became later of what the receipt says, in order. */
+    addenda: (id: string) => asked(client.listAddenda({ params: { receipt_id: id } })),
     /** The first entry in a public log that covers the receipt; null while there is none. */
     anchor: (id: string) => orNull(client.readAnchor({ params: { receipt_id: id } }), 'anchor_not_found'),
     /**

@@ -53,6 +53,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     logHead: async () => ok(null),
     logHeads: async () => ok([]),
     anchor: async () => ok(null),
+    addenda: async () => ok([]),
     checkpoints: async () => ok({ vkey: null, checkpoints: [] }),
     plugins: async () => ok([]),
     keys: async () => ok({}),

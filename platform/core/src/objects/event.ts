@@ -121,6 +121,7 @@ export const EVENT_KINDS = [
   'key_enrolled',
   'key_compromised',
   'directory_changed',
+  'effect_settled',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -188,6 +189,8 @@ export const LogRestored = closed({
   receipts_restored: Type.Integer({ minimum: 0 }),
   /** Entries of directories, each whole. Absent if there were none. */
   entries_restored: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Addenda to receipts, each whole. Absent if there were none. */
+  addenda_restored: Type.Optional(Type.Integer({ minimum: 1 })),
   /** The receipts whose bodies, grants and mandates were not found. */
   receipts_lost: Type.Array(closed({ tenant: TenantId, ...WITHOUT_BODY })),
 });

@@ -15,6 +15,7 @@ import {
   TenantId,
 } from './primitives.ts';
 import { RuleName } from './rules.ts';
+import { SignedSettled } from './settled.ts';
 import { Signature } from './signature.ts';
 import { StandingHead, StandingProof } from './standing.ts';
 
@@ -143,10 +144,34 @@ export const EntryPlace = closed({
 });
 export type EntryPlace = Static<typeof EntryPlace>;
 
-/** A leaf of the log is a receipt or an entry of a directory. */
-export type LeafPlace = ReceiptPlace | EntryPlace;
+/** An addendum to a receipt, all of which must survive the database, with its place in the log. */
+export const AddendumPlace = closed({
+  log_id: Name,
+  leaf_index: LeafIndex,
+  recorded_at: Instant,
+  tenant: TenantId,
+  addendum: SignedSettled,
+});
+export type AddendumPlace = Static<typeof AddendumPlace>;
+
+/** A leaf of the log is a receipt, an entry of a directory or an addendum to a receipt. */
+export type LeafPlace = ReceiptPlace | EntryPlace | AddendumPlace;
 
 /** A leaf’s data: 64 hex digits. */
 export function leafData(place: LeafPlace): string {
-  return 'signed' in place ? place.signed.entry_hash : place.log_entry;
+  if ('signed' in place) return place.signed.entry_hash;
+  return 'addendum' in place ? place.addendum.settled_hash : place.log_entry;
 }
+
+/** `GET /receipts/{receipt_id}/addenda`: an addendum with its place in the log, under a signed head. */
+export const Addendum = closed({
+  ...SignedSettled.properties,
+  log: closed({
+    leaf_index: LeafIndex,
+    leaf_hash: Hash,
+    inclusion_proof: LogPath,
+    tree_head: TreeHead,
+  }),
+  log_root_signature: Signature,
+});
+export type Addendum = Static<typeof Addendum>;

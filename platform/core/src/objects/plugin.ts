@@ -339,6 +339,24 @@ export const Connector = closed(
             as_of: Type.String(),
           }),
         ),
+        /**
+         * How to ask what became later of what was acknowledged, where accepting is not all: a GET of `path`, in which
+         * `{deployment}` and `{idempotency_key}` stand for ours. The answer has an addendum (`sanad/settled/1`) at these
+         * places, the newest that there is, or none yet. Nobody asks after `within_days` from the acknowledgment.
+         */
+        settlement: Type.Optional(
+          closed({
+            path: Type.String({
+              pattern:
+                '^/[A-Za-z0-9/_.-]*\\{deployment\\}/[A-Za-z0-9/_.-]*\\{idempotency_key\\}[A-Za-z0-9/_.-]*$',
+              maxLength: 500,
+            }),
+            settled: Pointer,
+            settled_hash: Pointer,
+            signature: Pointer,
+            within_days: Type.Integer({ minimum: 1, maximum: 400 }),
+          }),
+        ),
       }),
       { minItems: 1, maxItems: 32 },
     ),

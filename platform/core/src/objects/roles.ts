@@ -24,6 +24,7 @@ export const ROLES_OF_TYPE = {
   'sanad/decision/1': ['pep', 'authority'],
   'sanad/statement/1': ['attester'],
   'sanad/ack/1': ['counterparty'],
+  'sanad/settled/1': ['counterparty'],
   'sanad/movement-question/1': ['authority'],
   'sanad/movements/1': ['pep'],
   'sanad/event/1': ['authority'],

@@ -4,6 +4,7 @@ import type { Action } from '../objects/grant.ts';
 import { inQuotes } from '../objects/in-quotes.ts';
 import type { Connector } from '../objects/plugin.ts';
 import { ACCOUNT } from '../objects/sent-value.ts';
+import type { Settled } from '../objects/settled.ts';
 import { operationOf, sentOf } from '../request/sent.ts';
 import type { PluginFiles } from '../signed/plugin.ts';
 import { accountOf } from './account.ts';
@@ -51,7 +52,7 @@ export function ackFaults(
     // The name of a commitment: no receipt could show it.
     ...(said.has('_sd') ? ['the acknowledgment has a member named _sd'] : []),
     ...bound.flatMap(([field, actual, expected]) => difference(field, actual, expected)),
-    ...markFaults(said, connector),
+    ...markFaults('the acknowledgment', said, connector),
     ...sharedFields(action, operation, accountOf(connector, action, entries)).flatMap(([field, expected]) => {
       const actual = said.get(field) ?? null;
       // A counterparty that omits a field contradicts nothing.
@@ -66,7 +67,11 @@ const HASH = /^[0-9a-f]{64}$/;
  * INVARIANT: both signatures say whether an adapter acknowledged: its own, by the mark in the acknowledgment, and the
  * principal's, over the connector. Either one alone would leave it to the operator.
  */
-function markFaults(said: ReadonlyMap<string, string | null>, { adapter }: Connector): string[] {
+function markFaults(
+  what: string,
+  said: ReadonlyMap<string, string | null>,
+  { adapter }: Pick<Connector, 'adapter'>,
+): string[] {
   const provider = said.get(ADAPTER_OF) ?? null;
   if (adapter === undefined)
     return provider === null
@@ -75,12 +80,40 @@ function markFaults(said: ReadonlyMap<string, string | null>, { adapter }: Conne
           `it is by an adapter of ${JSON.stringify(provider)}, but the connector has a counterparty that signs for itself`,
         ];
   return [
-    ...difference(ADAPTER_OF, provider, adapter.provider),
+    ...difference(ADAPTER_OF, provider, adapter.provider, what),
     ...(HASH.test(said.get(PROVIDER_ANSWER) ?? '')
       ? []
-      : [
-          `the acknowledgment is an adapter’s, but ${PROVIDER_ANSWER} is no hash of what the provider answered`,
-        ]),
+      : [`${what} is an adapter’s, but ${PROVIDER_ANSWER} is no hash of what the provider answered`]),
+  ];
+}
+
+/** What was acknowledged, and by whom; `kid` is the signer of the acknowledgment. */
+interface Accepted {
+  readonly grantId: string;
+  readonly actionHash: string;
+  readonly ackHash: string | null;
+  readonly kid: string;
+  readonly facade: string;
+  readonly connector: Connector;
+}
+
+/**
+ * Lists each point in which an addendum is not about this acknowledgment, or is not by who signed that. INVARIANT: only this
+ * function decides it, as `ackFaults` does for the acknowledgment. The signature is checked elsewhere.
+ */
+export function settledFaults(settled: Settled, signer: string, accepted: Accepted): readonly string[] {
+  const { connector, facade } = accepted;
+  if (operationOf(connector, facade)?.settlement === undefined)
+    return [`nothing becomes of ${facade} later: the connector of ${connector.plugin} names no settlement`];
+  const what = 'the addendum';
+  return [
+    ...difference('the signer', signer, accepted.kid, what),
+    ...difference('grant_id', settled.grant_id, accepted.grantId, what),
+    ...(settled.action_hash === accepted.actionHash ? [] : ['the addendum was made for a different action']),
+    ...(settled.ack_hash === accepted.ackHash
+      ? []
+      : ['the addendum was made for a different acknowledgment']),
+    ...markFaults(what, new Map(Object.entries(settled)), connector),
   ];
 }
 
@@ -119,10 +152,15 @@ function sharedFields(
   return [...fields].filter(([field]) => !Object.hasOwn(Ack.properties, field));
 }
 
-function difference(field: string, actual: string | null, expected: string): string[] {
+function difference(
+  field: string,
+  actual: string | null,
+  expected: string,
+  what = 'the acknowledgment',
+): string[] {
   return actual === expected
     ? []
     : [
-        `${field} of the acknowledgment is ${actual === null ? 'none' : inQuotes(actual)}, but should be ${inQuotes(expected)}`,
+        `${field} of ${what} is ${actual === null ? 'none' : inQuotes(actual)}, but should be ${inQuotes(expected)}`,
       ];
 }

@@ -4,8 +4,10 @@ import { parseStrict } from '@common/evidence/canonical';
 import type { Crypto } from '@common/evidence/crypto';
 import { type AnchorVerdict, judgeAnchor } from '../log/anchor/judge-anchor.ts';
 import { judgeLogProof, type LogVerdict, notLogged } from '../log/note/judge-log-proof.ts';
+import type { Addendum } from '../objects/log.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { receiptLeaf } from '../receipt/assemble.ts';
+import { type AddendumVerdict, judgeAddenda } from './addendum.ts';
 import type { BesideInputs } from './beside.ts';
 import { readReceipt } from './checks/schema.ts';
 import { type DocumentsVerdict, type GivenDocument, judgeDocuments } from './documents.ts';
@@ -13,7 +15,7 @@ import { type Label, type LabelInputs, labelsOf } from './labels.ts';
 import { report, type VisibilityProof } from './report.ts';
 import type { Standing } from './verdict-words.ts';
 import type { VerifyOptions } from './verification.ts';
-import { verifyReading } from './verify.ts';
+import { examine, verifyReading } from './verify.ts';
 
 /** The most bytes of one given file. A receipt has about 30,000. */
 export const MAX_GIVEN_BYTES = 1_048_576;
@@ -30,6 +32,8 @@ export interface Judgement {
   /** Null if no anchor was given. */
   readonly anchored: AnchorVerdict | null;
   readonly documents: DocumentsVerdict;
+  /** Of each addendum that was given. */
+  readonly addenda: readonly AddendumVerdict[];
 }
 
 /**
@@ -48,22 +52,41 @@ interface Circumstances extends LabelInputs, Partial<Pick<BesideInputs, 'log' | 
   readonly options: VerifyOptions;
   /** Files that may be the action's documents. Default: none. */
   readonly documents?: readonly GivenDocument[];
+  /** What became later of what the receipt says, in the order in which it was recorded. Default: nothing is known. */
+  readonly addenda?: readonly Addendum[];
 }
 
 /** INVARIANT: the command and the page judge by this function alone, so that neither can find what the other does not. */
 export function judge(
   crypto: Crypto,
   text: string,
-  { options, documents: given = [], log, anchor, ...shipped }: Circumstances,
+  { options, documents: given = [], addenda: later = [], log, anchor, ...shipped }: Circumstances,
 ): Judgement {
   const reading = readReceipt(crypto, text);
-  const verification = verifyReading(crypto, reading, options);
   const receipt = reading.ok ? reading.value : null;
+  const { verification, addenda } =
+    receipt === null || later.length === 0
+      ? { verification: verifyReading(crypto, reading, options), addenda: [] }
+      : withAddenda(crypto, receipt, later, options);
   const logged = log === undefined ? null : judgeLogged(crypto, receipt, log);
   const anchored = anchor === undefined ? null : judgeAnchored(crypto, receipt, anchor);
   const documents = judgeDocuments(receipt, given);
-  const proof = report(verification, receipt, { logged, anchored, documents });
-  return { proof, labels: labelsOf(crypto, receipt, shipped), receipt, logged, anchored, documents };
+  const proof = report(verification, receipt, { logged, anchored, documents, addenda });
+  const labels = labelsOf(crypto, receipt, shipped);
+  return { proof, labels, receipt, logged, anchored, documents, addenda };
+}
+
+/** The keys are those of receipt and addenda, because a claim is worth what its weakest key is. */
+function withAddenda(
+  crypto: Crypto,
+  receipt: OpenReceipt,
+  given: readonly Addendum[],
+  options: VerifyOptions,
+) {
+  const { verification, subject } = examine(crypto, receipt, options);
+  const isAcknowledged = ['pass', 'hidden'].includes(verification.checks[5]?.outcome ?? 'fail');
+  const addenda = judgeAddenda(subject, given, isAcknowledged);
+  return { verification: { ...verification, keys: subject.keys.used() }, addenda };
 }
 
 /**

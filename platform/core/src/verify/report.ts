@@ -1,17 +1,19 @@
+import { capitalised } from '@common/base/english';
 import { notEveryone } from '../log/note/judge-log-proof.ts';
 import { PROVIDER_ANSWER } from '../objects/counterparty.ts';
-import type { KeyRole } from '../objects/key-entry.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { nameOfPlace } from '../receipt/open-receipt.ts';
 import { NOT_THE_PROVIDERS } from './acknowledgment.ts';
+import { settlesLater } from './addendum.ts';
 import { restsOnStanding } from './checks/decision-again.ts';
 import { hiddenOf } from './checks/subject.ts';
 import { type Claim, claim } from './claim.ts';
 import { judgeDocuments } from './documents.ts';
 import { saidOf } from './said.ts';
 import { claimsSeenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
+import { SERVICE_ROLES, signedClaim } from './signed-claim.ts';
 import { type ToldAction, toldAction } from './told-action.ts';
-import type { UsedKey, Verdict, Verification } from './verification.ts';
+import type { Verdict, Verification } from './verification.ts';
 
 /** The visibility proof: what a receipt proves and how strongly, and what it does not prove. */
 export interface VisibilityProof {
@@ -33,7 +35,7 @@ export interface VisibilityProof {
 export function report(
   verification: Verification,
   receipt: OpenReceipt | null,
-  seen: SeenElsewhere = { logged: null, anchored: null, documents: judgeDocuments(receipt, []) },
+  seen: SeenElsewhere = { logged: null, anchored: null, documents: judgeDocuments(receipt, []), addenda: [] },
 ): VisibilityProof {
   const { verdict, as_of, receipt_id } = verification;
   return {
@@ -48,6 +50,7 @@ export function report(
         : [
             ...claimsOf(verification, receipt),
             ...statementClaims(verification, receipt),
+            ...addendumClaims(verification, receipt, seen),
             ...documentClaims(verification, receipt, seen),
             ...claimsSeenElsewhere(seen),
           ],
@@ -75,96 +78,6 @@ function claimsOf(verification: Verification, receipt: OpenReceipt): Claim[] {
     venueClaim(receipt),
     pluginClaim(verification, receipt),
   ];
-}
-
-const SERVICE_ROLES: readonly KeyRole[] = ['pep', 'authority', 'service_assembly'];
-
-interface SignedClaim {
-  readonly id: string;
-  readonly statement: string;
-  readonly check: number;
-  readonly kid: string;
-  /** The signature alone carries it, whatever else of the check is withheld. */
-  readonly bySignature?: boolean;
-  /** The provider for which the key signs as an adapter. */
-  readonly adapterOf?: string | undefined;
-}
-
-/** A claim that rests on one check and one key: nothing if the check failed, else as much as the key is worth. */
-function signedClaim(
-  { checks, keys }: Verification,
-  { id, statement, check, kid, bySignature = false, adapterOf }: SignedClaim,
-): Claim {
-  const outcome = checks[check - 1]?.outcome;
-  const key = weakestOf(keys.filter((used) => used.kid === kid));
-  const signed = { kid, pinned: key?.pinned ?? false };
-  if (outcome === 'hidden' && !bySignature)
-    return claim(
-      id,
-      statement,
-      0,
-      `Check ${check} could not see what this rests on: it is withheld.`,
-      signed,
-    );
-  if ((outcome !== 'pass' && outcome !== 'hidden') || key === undefined) {
-    return claim(id, statement, 0, `Check ${check} did not pass.`, signed);
-  }
-  // Ignore what its entry says about itself: only people and counterparties can be independent of the
-  // operator.
-  if (SERVICE_ROLES.includes(key.role)) {
-    return claim(id, statement, 2, `Signed by ${kid}, a key of the operator's services.`, signed);
-  }
-  if (adapterOf !== undefined) {
-    const basis = `Signed by ${kid}, an adapter, for what ${adapterOf} answered it. ${NOT_THE_PROVIDERS}`;
-    return claim(id, statement, 2, basis, signed);
-  }
-  if (!key.independent) {
-    const basis = `Signed by ${kid}, a key that was made in the operator's folder: the operator could have signed.`;
-    // The scale has no word of its own for it (2.4): the basis says what it is.
-    return claim(id, statement, 2, basis, signed);
-  }
-  const says = key.pinned ? 'as your key file says (independent)' : 'as the receipt says';
-  const basis = `Signed by ${kid}, ${kindOf(key)} that, ${says}, the operator does not hold.${groundOf(key)}`;
-  return claim(id, statement, key.hardware ? 4 : 3, basis, signed);
-}
-
-function kindOf({ alg, hardware, synced }: UsedKey): string {
-  switch (alg) {
-    case 'webauthn':
-      if (synced) return 'a passkey that may be copied to other devices';
-      return hardware ? 'a hardware key (a device-bound passkey)' : 'a passkey';
-    case 'app-attest':
-      return hardware ? 'a hardware key (an app on an Apple device)' : 'a key of an app on an Apple device';
-    default:
-      return hardware ? 'a hardware key' : 'a key';
-  }
-}
-
-/** INVARIANT: no key is called hardware without the ground for it. */
-function groundOf({ hardware_ground: ground, alg, enrolled_by: by }: UsedKey): string {
-  switch (ground) {
-    case null:
-      return '';
-    case 'seen':
-      return ` That it is hardware is the word of ${by}, who saw the device and enrolled it.`;
-    case 'attestation':
-      return alg === 'app-attest'
-        ? ` Apple attested device and app when ${by} enrolled it; that proves no person.`
-        : ` Its maker attested the device when ${by} enrolled it, up to the root that the enrolment names.`;
-  }
-}
-
-/** If several keys of a kid were relied on, states what is true of all of them. */
-function weakestOf(keys: readonly UsedKey[]): UsedKey | undefined {
-  const [first] = keys;
-  return first === undefined
-    ? undefined
-    : {
-        ...first,
-        independent: keys.every(({ independent }) => independent),
-        hardware: keys.every(({ hardware }) => hardware),
-        hardware_ground: keys.every(({ hardware }) => hardware) ? first.hardware_ground : null,
-      };
 }
 
 function mandateClaim(verification: Verification, { who, signatures }: OpenReceipt): Claim {
@@ -370,6 +283,29 @@ function statementClaims(verification: Verification, receipt: OpenReceipt): Clai
   });
 }
 
+/** What became of it later, by the last addendum that holds: as strong as the acknowledgment can be. */
+function addendumClaims(
+  verification: Verification,
+  { signatures, why }: OpenReceipt,
+  { addenda }: SeenElsewhere,
+): Claim[] {
+  const last = addenda.at(-1);
+  if (last === undefined) return [];
+  const statement = `${capitalised(last.words)}.`;
+  if (!addenda.every(({ holds }) => holds))
+    return [claim('settlement', statement, 0, 'An addendum that was given does not hold.')];
+  return [
+    signedClaim(verification, {
+      id: 'settlement',
+      statement,
+      check: 6,
+      bySignature: true,
+      adapterOf: why.plugin.connector.adapter?.provider,
+      kid: signatures.counterparty?.kid ?? '',
+    }),
+  ];
+}
+
 /** A file at hand is worth what the strongest signature over the action is: a person’s, or the authority’s. */
 function documentClaims(
   verification: Verification,
@@ -396,7 +332,7 @@ function documentClaims(
 function notProven(
   { unpinned, keys }: Verification,
   receipt: OpenReceipt,
-  { logged, documents }: SeenElsewhere,
+  { logged, documents, addenda }: SeenElsewhere,
 ): string[] {
   const { who, how, status, bundle } = receipt;
   return [
@@ -413,6 +349,7 @@ function notProven(
     ),
     ...notIndependent(keys),
     ...notTheProviders(receipt),
+    ...notSettled(receipt, addenda),
     ...notSeen(receipt, keys),
     'That known software ran where it says: there is no hardware quote.',
     `That the mandate was not revoked after ${status.checked_at}.`,
@@ -437,6 +374,15 @@ function notProven(
     ),
     'What led the agent to propose this action.',
   ];
+}
+
+/** Where accepting is not all, the receipt alone does not say what became of it. */
+function notSettled(receipt: OpenReceipt, addenda: SeenElsewhere['addenda']): string[] {
+  if (!settlesLater(receipt)) return [];
+  const last = addenda.at(-1);
+  if (last?.holds !== true)
+    return ['What became of it after it was accepted: an addendum says it (--addendum).'];
+  return last.state === 'settled' ? ['That it did not come back after it was settled.'] : [];
 }
 
 /** Sums, counts and duplicates are over several actions, and a receipt is of one. */

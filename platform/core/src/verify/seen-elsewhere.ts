@@ -1,13 +1,15 @@
 import type { AnchorVerdict } from '../log/anchor/judge-anchor.ts';
 import type { LogVerdict } from '../log/note/judge-log-proof.ts';
+import type { AddendumVerdict } from './addendum.ts';
 import { type Claim, claim } from './claim.ts';
 import type { DocumentsVerdict } from './documents.ts';
 
-/** The results from witnesses and a public log, each null if nobody asked, and what the reader’s files are. */
+/** The results from witnesses and a public log, each null if nobody asked, and what the reader’s files are and say. */
 export interface SeenElsewhere {
   readonly logged: LogVerdict | null;
   readonly anchored: AnchorVerdict | null;
   readonly documents: DocumentsVerdict;
+  readonly addenda: readonly AddendumVerdict[];
 }
 
 /** Contains only what was asked. */

@@ -66,6 +66,10 @@ export function createAuthorityClient(options: AuthorityClientOptions): Authorit
       const called = await client.listEntries({ params: { profile, directory }, query });
       return called.ok ? ok(called.value) : fail('authority_unavailable', reasonOf(called.error));
     },
+    async settled(signed) {
+      const called = await client.recordSettled({ body: signed });
+      return called.ok ? ok(undefined) : fail('authority_unavailable', reasonOf(called.error));
+    },
     async continuation(query) {
       const called = await client.continueLog({ query });
       return called.ok ? ok(called.value) : fail('authority_unavailable', reasonOf(called.error));

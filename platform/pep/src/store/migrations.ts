@@ -6,6 +6,7 @@ import { callsOfOld } from './migrations/0004-calls-of-old.ts';
 import { redemptionPrefix } from './migrations/0005-redemption-prefix.ts';
 import { narrowKnownActions } from './migrations/0006-narrow-known-actions.ts';
 import { directories } from './migrations/0007-directories.ts';
+import { settlements } from './migrations/0008-settlements.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -15,4 +16,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-redemption-prefix': redemptionPrefix,
   '0006-narrow-known-actions': narrowKnownActions,
   '0007-directories': directories,
+  '0008-settlements': settlements,
 };

@@ -26,6 +26,9 @@ export interface PepSchema extends WitnessSchema, StandingSchema, KnownActionsSc
     reserved: string | null;
     sending: string | null;
     asking: string | null;
+    /** When to ask next what became of it; null if nobody has to. */
+    settle_due: number | null;
+    settling: string | null;
   };
   effect: { tenant: string; idempotency_key: string; grant_id: string };
   redemption_prefix: { id: number; prefix: string };

@@ -3,7 +3,7 @@ import { type Database, transaction, write } from '@common/kit/sql/database';
 import { createLeases } from '@common/kit/sql/leases';
 import { toInteger, upsert } from '@common/kit/sql/portable';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { PepSchema } from './schema.ts';
 import { giveBack, reserve, type Step } from './sql-reservations.ts';
 import type { Intent, IntentState, IntentStore, Lease, SpentFilter } from './store.ts';
@@ -16,6 +16,7 @@ export function createSqlStore(database: Database<PepSchema>): IntentStore {
   return {
     ...intentOperations(database),
     ...unfinishedOperations(database),
+    ...settlementOperations(database),
     ...leaseOperations(database),
     ...profileOperations(database),
   };
@@ -27,6 +28,7 @@ const INSERT = prepare((db: Kysely<PepSchema>, value: Slot<ReturnType<typeof row
     .values({
       ...slots(value, ['grant_id', 'operation', 'state', 'request', 'presentation', 'redemption']),
       ...slots(value, ['redeemed', 'ending', 'receipt_id', 'reserved', 'sending', 'asking']),
+      ...slots(value, ['settle_due', 'settling']),
       ...slots(value, ['attempts', 'due_at', 'lease_owner', 'lease_until', 'presented_at']),
     })
     .onConflict((conflict) => conflict.column('grant_id').doNothing()),
@@ -48,6 +50,8 @@ interface Advance {
   readonly reserved: string | null;
   readonly sending: string | null;
   readonly asking: string | null;
+  readonly settleDue: number | null;
+  readonly settling: string | null;
 }
 
 const ADVANCE = prepare((db: Kysely<PepSchema>, value: Slot<Advance>) =>
@@ -61,6 +65,8 @@ const ADVANCE = prepare((db: Kysely<PepSchema>, value: Slot<Advance>) =>
       reserved: fn.coalesce(val(value('reserved')), 'reserved'),
       sending: fn.coalesce(val(value('sending')), 'sending'),
       asking: fn.coalesce(val(value('asking')), 'asking'),
+      settle_due: fn.coalesce(val(value('settleDue')), 'settle_due'),
+      settling: fn.coalesce(val(value('settling')), 'settling'),
     }))
     .where('grant_id', '=', value('grantId'))
     .where('lease_owner', '=', value('owner'))
@@ -167,7 +173,7 @@ function intentOperations(database: Database<PepSchema>): IntentOperations {
       reports.settleBeside();
       return reserve(database, { grantId }, request, async (db, step) => {
         if (hold.kind === 'held') return advanceOn(db, { grantId, owner: hold.owner, from }, step);
-        const { reserved, ...change } = step;
+        const { reserved, settlement: _, ...change } = step;
         const row = rowOf({ ...intent, ...change }, hold.lease, hold.nowMs);
         return (await INSERT.run(db, { ...row, reserved: jsonOrNull(reserved) })) === 1;
       });
@@ -188,7 +194,7 @@ function intentOperations(database: Database<PepSchema>): IntentOperations {
 async function advanceOn(
   db: Kysely<PepSchema>,
   at: Pick<Advance, 'grantId' | 'owner' | 'from'>,
-  { state, redeemed, ending, receiptId, reserved, sending, asking }: Step,
+  { state, redeemed, ending, receiptId, reserved, sending, asking, settlement }: Step,
 ): Promise<boolean> {
   const change: Advance = {
     ...at,
@@ -199,6 +205,8 @@ async function advanceOn(
     reserved: jsonOrNull(reserved),
     sending: jsonOrNull(sending),
     asking: jsonOrNull(asking),
+    settleDue: settlement?.due ?? null,
+    settling: jsonOrNull(settlement?.settling),
   };
   return (await ADVANCE.run(db, change)) === 1;
 }
@@ -259,6 +267,46 @@ function unfinishedOperations({
         .where(UNFINISHED)
         .executeTakeFirstOrThrow();
       return toInteger(row.count);
+    },
+  };
+}
+
+function settlementOperations(
+  database: Database<PepSchema>,
+): Pick<IntentStore, 'dueSettlements' | 'claimSettlement' | 'keepSettlement'> {
+  const change = (
+    grantId: string,
+    held: readonly [operator: '<=' | '=', due: number],
+    values: Updateable<PepSchema['intent']>,
+  ) =>
+    write(database, (db) =>
+      db
+        .updateTable('intent')
+        .set(values)
+        .where('grant_id', '=', grantId)
+        .where('settle_due', ...held)
+        .returning('settling')
+        .executeTakeFirst(),
+    );
+  return {
+    async dueSettlements(nowMs, limit) {
+      const rows = await database.db
+        .selectFrom('intent')
+        .select('grant_id')
+        .where('settle_due', '<=', nowMs)
+        .where('state', '=', 'recorded')
+        .orderBy('settle_due')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.grant_id);
+    },
+    async claimSettlement(grantId, nowMs, untilMs) {
+      const { settling = null } = (await change(grantId, ['<=', nowMs], { settle_due: untilMs })) ?? {};
+      return settling === null ? null : JSON.parse(settling);
+    },
+    async keepSettlement(grantId, claimedUntilMs, { due, settling }) {
+      const values = { settle_due: due, settling: JSON.stringify(settling) };
+      await change(grantId, ['=', claimedUntilMs], values);
     },
   };
 }
@@ -325,6 +373,9 @@ function rowOf(intent: Intent, lease: Lease, nowMs: number) {
     reserved: null as string | null,
     sending: jsonOrNull(intent.sending),
     asking: jsonOrNull(intent.asking),
+    // Only what was acknowledged is asked about.
+    settle_due: null as number | null,
+    settling: null as string | null,
     attempts: 0,
     due_at: nowMs,
     lease_owner: lease.owner,

@@ -2,6 +2,7 @@ import type { GrantDecision, Standing } from '@platform/core/decide/decide';
 import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { Action, ExecuteRequest, RedeemResponse, SignedRedemption } from '@platform/core/objects/grant';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
+import type { SettledState } from '@platform/core/objects/settled';
 import type { Doubt, SignedSettlement } from '@platform/core/objects/settlement';
 import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 
@@ -44,6 +45,15 @@ export interface Intent {
   readonly isReserved: boolean;
 }
 
+/** What a counterparty accepted and settles later. */
+export interface Settling {
+  /** Until when it is asked, in milliseconds since the epoch. */
+  readonly until: number;
+  readonly attempts: number;
+  /** What the authority knows of it; null while it is submitted. */
+  readonly state: SettledState | null;
+}
+
 /** A call to the counterparty. Instants are milliseconds since the epoch. */
 export interface Sending {
   /** When it was recorded that the call may leave, before its first byte. */
@@ -79,6 +89,8 @@ export interface IntentChange {
   readonly asking?: Asking;
   readonly ending?: SignedEnforcement;
   readonly receiptId?: string | null;
+  /** When to ask first what became of it, where accepting is not all. */
+  readonly settlement?: { readonly due: number; readonly settling: Settling };
 }
 
 /** An action about to be performed, to be decided in view of what was performed before. */
@@ -157,6 +169,16 @@ export interface IntentStore {
   /** Unfinished intents that are due and that no worker holds, longest waiting first. */
   due(nowMs: number, limit: number): Promise<readonly string[]>;
   countUnfinished(): Promise<number>;
+  /** Recorded intents whose counterparty is to be asked now what became of them, longest waiting first. */
+  dueSettlements(nowMs: number, limit: number): Promise<readonly string[]>;
+  /** Keeps other processes from asking until then; null if one of them asks, or nobody has to. */
+  claimSettlement(grantId: string, nowMs: number, untilMs: number): Promise<Settling | null>;
+  /** Stores what was found, and when to ask again (null: never), unless the claim was lost. */
+  keepSettlement(
+    grantId: string,
+    claimedUntilMs: number,
+    found: { readonly due: number | null; readonly settling: Settling },
+  ): Promise<void>;
   /**
    * When the oldest unfinished intent was presented that does not wait for its principal’s decision, in milliseconds
    * since the epoch; null if there is none.

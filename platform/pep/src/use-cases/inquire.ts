@@ -67,7 +67,9 @@ export async function inquire(deps: PepDeps, intent: Intent, connector: Connecto
   const ack = readAck(answer.bytes, inquiry.ack, bound, await deps.keys());
   if (ack.ok) {
     const detail = `${action.facade} was done by ${connector.kid}.`;
-    return { kind: 'ended', ending: { outcome: 'executed', reason: 'ok', detail, ack: ack.value } };
+    const settlesWithinDays = operation.settlement?.within_days;
+    const ending = { outcome: 'executed', reason: 'ok', detail, ack: ack.value, settlesWithinDays } as const;
+    return { kind: 'ended', ending };
   }
   const data = dataOf(answer.bytes);
   const asOf = at(data, inquiry.as_of);

@@ -188,7 +188,9 @@ async function interpret(
   };
   const ack = readAck(answer.bytes, operation.ack, bound, await deps.keys());
   if (!ack.ok) return noAnswer(ack.error.message);
-  return { kind: 'ended', ending: { outcome: 'executed', reason: 'ok', detail, ack: ack.value } };
+  const settlesWithinDays = operation.settlement?.within_days;
+  const ending = { outcome: 'executed', reason: 'ok', detail, ack: ack.value, settlesWithinDays } as const;
+  return { kind: 'ended', ending };
 }
 
 function executed(detail: string, bytes: Uint8Array): ActionOutcome {

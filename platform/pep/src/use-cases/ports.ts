@@ -7,6 +7,7 @@ import type { GrantRecord, RedeemRequest, RedeemResponse } from '@platform/core/
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { LogContinuation } from '@platform/core/objects/log';
 import type { SignedMandate } from '@platform/core/objects/mandate';
+import type { SignedSettled } from '@platform/core/objects/settled';
 import type { ProfileRefusal, ReadProfile } from '@platform/core/signed/profile';
 import type { Signer } from '@platform/core/signed/signed';
 import type { ContinuationQuery, Witness } from '@platform/keys/witness';
@@ -59,6 +60,8 @@ export interface Authority {
     after: number | null,
     limit: number,
   ): Promise<Result<readonly SignedEntry[], 'authority_unavailable'>>;
+  /** Reports what became of what a counterparty accepted. It may be reported twice. */
+  settled(signed: SignedSettled): Promise<Result<void, 'authority_unavailable'>>;
   continuation(query: ContinuationQuery): Promise<Result<LogContinuation, 'authority_unavailable'>>;
 }
 

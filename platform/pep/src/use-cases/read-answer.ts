@@ -3,14 +3,16 @@ import { parseStrict } from '@common/evidence/canonical';
 import { nodeCrypto } from '@common/evidence/node';
 import { SignedAck } from '@platform/core/objects/counterparty';
 import type { KeySet } from '@platform/core/objects/key-entry';
+import { SignedSettled } from '@platform/core/objects/settled';
 import type { Operation } from '@platform/core/request/sent';
 import { verifySigned } from '@platform/core/signed/signed';
-import { ackFaults } from '@platform/core/verify/acknowledgment';
+import { ackFaults, settledFaults } from '@platform/core/verify/acknowledgment';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { HttpAnswer } from './ports.ts';
 
 const signedAck = Compile(SignedAck);
+const signedSettled = Compile(SignedSettled);
 const errorBody = Compile(
   Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) }),
 );
@@ -57,6 +59,32 @@ export function readAck(
   if (!verified.ok) return fail('ack_invalid', verified.error.message);
   const faults = ackFaults(ack, signature.kid, bound);
   return faults.length === 0 ? ok(found) : fail('ack_invalid', faults.join('; '));
+}
+
+/** Reads an addendum from an answer, as `readAck` does an acknowledgment; null if there is none yet. */
+export function readSettled(
+  bytes: Uint8Array,
+  places: Pick<NonNullable<Operation['settlement']>, 'settled' | 'settled_hash' | 'signature'>,
+  { deployment, ...accepted }: Parameters<typeof settledFaults>[2] & { readonly deployment: string },
+  keys: KeySet,
+): Result<SignedSettled | null, 'addendum_invalid'> {
+  const answer = dataOf(bytes);
+  const invalid = (why: string) => fail('addendum_invalid', why);
+  if (typeof answer !== 'object' || answer === null) return invalid('the answer is no JSON object');
+  const settled = at(answer, places.settled) ?? null;
+  if (settled === null) return ok(null);
+  const found = {
+    settled,
+    settled_hash: at(answer, places.settled_hash),
+    signature: at(answer, places.signature),
+  };
+  if (!signedSettled.Check(found)) return invalid('the answer holds no addendum');
+  const { settled: object, settled_hash: hash, signature } = found;
+  const verified = verifySigned(nodeCrypto, { object, hash, signature, keys, at: object.at });
+  if (!verified.ok) return invalid(verified.error.message);
+  if (object.deployment !== deployment) return invalid(`it was made for ${object.deployment}`);
+  const faults = settledFaults(object, signature.kid, accepted);
+  return faults.length === 0 ? ok(found) : invalid(faults.join('; '));
 }
 
 /** Statuses after which the same request, with a new token, may still have its effect. */

@@ -14,6 +14,8 @@ export interface Ending extends Pick<EnforcementDecision, 'reason'> {
   readonly outcome: 'executed' | 'refused';
   readonly ack?: SignedAck;
   readonly responseSha256?: string;
+  /** For how many days the counterparty is asked what became of it, where accepting is not all. */
+  readonly settlesWithinDays?: number | undefined;
   /** The principal's word, if nothing else says how the grant ends. */
   readonly settled?: { readonly settlement: SignedSettlement; readonly doubt: OpenDoubt };
 }

@@ -11,6 +11,8 @@ import { redeemGrant } from './redeem-grant.ts';
 import { type Ending, signEnding } from './report-enforcement.ts';
 import { duplicate, profileOf } from './results.ts';
 
+const MS_PER_DAY = 86_400_000;
+
 /** For how long a call may begin, counted from when the authority was asked, by both clocks. */
 interface CallLease {
   readonly askedAt: ClockTimes;
@@ -97,9 +99,20 @@ export async function end(
   turn.deps.faults.at('acknowledged', 'before');
   const state = change.ending.outcome === 'executed' ? 'acknowledged' : 'refused';
   const ending = signEnding(turn.deps, intent, change.ending, turn.mayHaveLeft);
-  const step = await move(turn, intent, { state, ...change, ending }, data);
+  const { settlesWithinDays: days } = change.ending;
+  const settling = days === undefined ? {} : { settlement: settlementFrom(turn.deps, days) };
+  const step = await move(turn, intent, { state, ...change, ...settling, ending }, data);
   turn.deps.faults.at('acknowledged', 'after');
   return step;
+}
+
+/** From the acknowledgment on: first after the usual pause, and for as long as the connector says. */
+function settlementFrom(
+  { clock, retryMs }: Pick<AdvanceDeps, 'clock' | 'retryMs'>,
+  days: number,
+): NonNullable<IntentChange['settlement']> {
+  const now = clock();
+  return { due: now + retryMs, settling: { until: now + days * MS_PER_DAY, attempts: 0, state: null } };
 }
 
 /**

@@ -4,8 +4,9 @@ import type { EntryProofs, SignedEntry } from '@platform/core/objects/directory'
 import { DoubtReport, EnforcementReport, type SignedEnforcement } from '@platform/core/objects/event';
 import type { Approval, ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
 import { RedeemRequest } from '@platform/core/objects/grant';
-import type { LogContinuation } from '@platform/core/objects/log';
+import type { Addendum, LogContinuation } from '@platform/core/objects/log';
 import type { SignedMandate } from '@platform/core/objects/mandate';
+import type { SignedSettled } from '@platform/core/objects/settled';
 import type { SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { verifySigned } from '@platform/core/signed/signed';
@@ -32,6 +33,7 @@ export interface FakeAuthority {
   /** One decision for each grant. */
   readonly enforcements: Map<string, SignedEnforcement>;
   readonly doubts: SignedDoubt[];
+  readonly addenda: SignedSettled[];
   /** What the principal decided about grants in doubt. */
   readonly settlements: Map<string, SignedSettlement>;
   /** For the next redemptions and reports. `lose`: done, and the answer never arrives. */
@@ -56,6 +58,7 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
     redeemRequests: [],
     enforcements: new Map(),
     doubts: [],
+    addenda: [],
     settlements: new Map(),
     redeemPlans: [],
     reportPlans: [],
@@ -75,9 +78,14 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
     const isSigned = (object: { readonly type: string }, hash: string, signature: never, at: string) =>
       verifySigned(nodeCrypto, { object, hash, signature, keys, at }).ok;
     const value: unknown = JSON.parse(body);
-    const plans = path === '/events' ? state.reportPlans : state.redeemPlans;
+    const plans = ['/events', '/addenda'].includes(path) ? state.reportPlans : state.redeemPlans;
     const plan = plans.shift();
     if (plan !== undefined && plan !== 'lose') return plan;
+    if (path === '/addenda') {
+      const signed = value as SignedSettled;
+      state.addenda.push(signed);
+      return plan === 'lose' ? 'drop' : { status: 201, body: inLog(signed) };
+    }
     const reply = path === '/events' ? report(state, value, isSigned) : redeem(state, path, value, isSigned);
     return plan === 'lose' ? 'drop' : reply;
   });
@@ -85,6 +93,19 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
 }
 
 const HASH = '0'.repeat(64);
+
+function inLog(signed: SignedSettled): Addendum {
+  const tree_head = {
+    type: 'sanad/tree-head/1',
+    deployment: DEPLOYMENT,
+    log_id: 'log_1',
+    tree_size: 1,
+    root_hash: HASH,
+    timestamp: signed.settled.at,
+  } as const;
+  const log = { leaf_index: 0, leaf_hash: HASH, inclusion_proof: [], tree_head };
+  return { ...signed, log, log_root_signature: signed.signature };
+}
 
 type IsSigned = (object: { readonly type: string }, hash: string, signature: never, at: string) => boolean;
 

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
 import type { Ack, BrokerToken } from '@platform/core/objects/counterparty';
+import type { SignedSettled } from '@platform/core/objects/settled';
 import { signObject } from '@platform/core/signed/signed';
 import { fakeServer, type Received, type Reply } from './fake-server.ts';
 import type { Party } from './people.ts';
@@ -13,6 +14,8 @@ export interface FakeBank {
   readonly requests: Received[];
   /** Acknowledgments by idempotency key: each entry is one effect. */
   readonly effects: Map<string, ReturnType<typeof acknowledge>>;
+  /** What it says of what became later of an effect, by idempotency key. */
+  readonly settled: Map<string, SignedSettled>;
   /** Used for the next requests, in order; a bank without plans answers as it should. */
   readonly plans: Plan[];
   /** By how much its clock is ahead, in its answers to look-ups. */
@@ -26,6 +29,7 @@ type Plan = 'lose' | 'hang' | 'bad_ack' | 'other_ack' | 'other_amount' | 'other_
 export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> {
   const requests: Received[] = [];
   const effects = new Map<string, ReturnType<typeof acknowledge>>();
+  const settled: FakeBank['settled'] = new Map();
   const plans: Plan[] = [];
   const used = new Set<string>();
   const clock = { aheadMs: 0 };
@@ -44,6 +48,8 @@ export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> 
         answer: effects.get(key) ?? null,
         as_of: new Date(Date.now() + clock.aheadMs).toISOString(),
       });
+    const later = /^\/settled\/[^/]+\/([^/]+)$/.exec(request.path)?.[1];
+    if (later !== undefined) return ok(settled.get(later) ?? {});
     if (request.method === 'GET') return ok({ account_id: 'acct_operating', balance: '1000000' });
     const body = JSON.parse(request.body);
     const given = String(request.headers['idempotency-key']);
@@ -57,7 +63,7 @@ export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> 
     if (plan === 'other_operation') return ok(acknowledge(party, body, 'quote'));
     return ok(signed);
   });
-  return { url, requests, effects, plans, clock };
+  return { url, requests, effects, settled, plans, clock };
 }
 
 function plannedReply(plan: Plan | undefined): Reply | undefined {

@@ -6,7 +6,9 @@ import { unreadableWords } from '@common/base/unreadable-file';
 import { nodeCrypto } from '@common/evidence/node';
 import { readAnchorKey } from '@platform/core/log/anchor/judge-anchor';
 import { DOCUMENT_LIMITS } from '@platform/core/objects/document';
+import type { Addendum } from '@platform/core/objects/log';
 import { readKeySet } from '@platform/core/signed/key-set';
+import { readAddenda } from '@platform/core/verify/addendum';
 import {
   type BesideInputs,
   type BesideKind,
@@ -30,6 +32,7 @@ export interface InputOptions {
   readonly proof?: string | undefined;
   readonly policy?: string | undefined;
   readonly document?: readonly string[] | undefined;
+  readonly addendum?: string | undefined;
 }
 
 /** Reads the receipt’s text. */
@@ -102,10 +105,19 @@ export function readDocuments({ document: paths = [] }: InputOptions): Result<re
   return ok(given);
 }
 
+/** Reads what became later of what the receipt says; nothing if no file is named. */
+export function readAddendum({ addendum: path }: InputOptions): Result<readonly Addendum[]> {
+  if (path === undefined) return ok([]);
+  const text = readText(path);
+  const read = text.ok ? readAddenda(text.value) : text;
+  return read.ok ? read : fail(read.error.code, `--addendum ${path}: ${read.error.message}`);
+}
+
 /** The files that options name. A report must not overwrite one. */
 export function givenFiles(given: InputOptions): string[] {
-  const { keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys, document } = given;
-  const named = [keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys, ...(document ?? [])];
+  const { keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys, addendum } = given;
+  const one = [keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys, addendum];
+  const named = [...one, ...(given.document ?? [])];
   return named.filter((file) => file !== undefined);
 }
 

@@ -23,6 +23,7 @@ import { verifyFolder } from './folder.ts';
 import {
   givenFiles,
   type InputOptions,
+  readAddendum,
   readBesideFiles,
   readDocuments,
   readOptions,
@@ -61,7 +62,7 @@ const EXIT = { verified: 0, failed: 1, unusable: 2, unpinned: 3, partial: 4 } as
 const ABOUT = `
 Nine checks, no network. Exit codes: 0 verified under keys that you trust, 1 failed, or not every key
 relied on is in --keys, or not logged as --policy or --anchor asks, or a --document is
-not one of the receipt’s, 2 unusable input or not a receipt,
+not one of the receipt’s, or an --addendum does not hold, 2 unusable input or not a receipt,
 3 self-consistent, without --keys: anybody could have made it. --allow-self-consistent makes that 0,
 4 what holds and is not the whole: a view of a receipt, some of which is withheld, an account
 statement of a part of its month, or in which something may be missing, or a dispute that cannot be
@@ -132,6 +133,10 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
       '--document <file...>',
       'a file that the agent attached, such as invoice.pdf; exit with 1 unless the receipt names it',
     )
+    .option(
+      '--addendum <file>',
+      'what became of it later (sanad receipt addenda): exit with 1 unless it holds',
+    )
     .option('--prev <file>', 'the receipt before this one in the chain')
     .option('--proof <file>', 'with --policy: a proof of the log for this receipt (sanad log proof)')
     .option(
@@ -164,8 +169,19 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
 
 async function runOne(path: string | undefined, options: Options, context: CliContext): Promise<number> {
   if (options.dir !== undefined) {
-    const { prev, proof, anchor, cloudKeys, document, json } = options;
-    const others = [path, options.as, options.report, json, prev, proof, anchor, cloudKeys, document];
+    const { prev, proof, anchor, cloudKeys, document, addendum, json } = options;
+    const others = [
+      path,
+      options.as,
+      options.report,
+      json,
+      prev,
+      proof,
+      anchor,
+      cloudKeys,
+      document,
+      addendum,
+    ];
     if (others.every((other) => other === undefined)) return runFolder(options.dir, options, context);
     return refusal(
       context,
@@ -260,6 +276,8 @@ function run(path: string, options: Options, context: CliContext): number {
   if (!beside.ok) return refuse(beside.error.message);
   const given = readDocuments(options);
   if (!given.ok) return refuse(given.error.message);
+  const later = readAddendum(options);
+  if (!later.ok) return refuse(later.error.message);
 
   const judgement = judge(nodeCrypto, text.value, {
     options: verifyOptions.value,
@@ -267,9 +285,10 @@ function run(path: string, options: Options, context: CliContext): number {
     nowMs: context.clock(),
     as: options.as,
     documents: given.value,
+    addenda: later.value,
     ...beside.value,
   });
-  const { proof, logged, anchored, documents } = judgement;
+  const { proof, logged, anchored, documents, addenda } = judgement;
   const { verification } = proof;
   const standing = standingOf(judgement, options.keys !== undefined);
   context.stdout.write(
@@ -287,7 +306,11 @@ function run(path: string, options: Options, context: CliContext): number {
     );
     return EXIT.failed;
   }
-  const isMissed = logged?.logged === 'no' || anchored?.anchored === 'no' || documents.strangers.length > 0;
+  const isMissed =
+    logged?.logged === 'no' ||
+    anchored?.anchored === 'no' ||
+    documents.strangers.length > 0 ||
+    addenda.some(({ holds }) => !holds);
   return isMissed ? EXIT.failed : codeOf(verification.verdict, options, verification.withheld.length === 0);
 }
 

@@ -1,6 +1,7 @@
 import type { AnchorVerdict } from '@platform/core/log/anchor/judge-anchor';
 import type { LogVerdict } from '@platform/core/log/note/judge-log-proof';
 import type { OpenReceipt } from '@platform/core/objects/receipt';
+import type { AddendumVerdict } from '@platform/core/verify/addendum';
 import type { Claim } from '@platform/core/verify/claim';
 import type { DocumentsVerdict } from '@platform/core/verify/documents';
 import type { Judgement } from '@platform/core/verify/judge';
@@ -51,12 +52,13 @@ interface VerdictContent extends Standing {
   readonly logged: LogVerdict | null;
   readonly anchored: AnchorVerdict | null;
   readonly documents: DocumentsVerdict;
+  readonly addenda: readonly AddendumVerdict[];
 }
 
 /** The answer for a person: the checks, the verdict, what is proven and what is not, and the labels. */
 export function render(
   paper: Paper,
-  { proof, receipt, labels, logged, anchored, documents, ...standing }: VerdictContent,
+  { proof, receipt, labels, logged, anchored, documents, addenda, ...standing }: VerdictContent,
 ): string {
   const { verification } = proof;
   return [
@@ -71,6 +73,7 @@ export function render(
       ? []
       : besideLines(paper, [ANCHORED_WORDS[anchored.anchored], ANCHORED[anchored.anchored]], anchored)),
     ...documentLines(paper, documents),
+    ...addendumLines(paper, addenda),
     ...section(
       paper,
       'Proven, and how strongly',
@@ -222,6 +225,17 @@ function documentLines(paper: Paper, { named, strangers }: DocumentsVerdict): st
   return section(
     paper,
     'Documents',
+    lines.flatMap((line) => hanging(paper, '  - ', line)),
+  );
+}
+
+function addendumLines(paper: Paper, addenda: readonly AddendumVerdict[]): string[] {
+  const lines = addenda.map(({ holds, words, reasons }) =>
+    holds ? words : `NOT shown: ${words} (${reasons.join('; ')})`,
+  );
+  return section(
+    paper,
+    'What became of it later',
     lines.flatMap((line) => hanging(paper, '  - ', line)),
   );
 }

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { PayoutRequest } from '@platform/adapters/payouts/payouts.adapter';
 import { amountOf, smallestUnit } from '@platform/adapters/payouts/smallest-unit';
-import { type AdapterUnderTest, makeAdapter, orderOf } from './adapter-under-test.ts';
-import { playFaults } from './fault-rounds.ts';
+import type { LocalProvider } from '../../provider/payouts.ts';
+import { type AdapterUnderTest, makeAdapter } from './adapter-under-test.ts';
+import { EACH_FAULT, playFaults } from './fault-rounds.ts';
+import { BANK, PAYOUTS } from './kinds.ts';
 
-let adapter: AdapterUnderTest;
+const { orderOf } = PAYOUTS;
+let adapter: AdapterUnderTest<PayoutRequest, LocalProvider>;
 
 before(async () => {
-  adapter = await makeAdapter();
+  adapter = await makeAdapter(PAYOUTS);
 });
 
 after(() => adapter.close());
 
-test('payments through each fault: nothing twice, nothing lost, the journal explains each', () =>
-  playFaults(12, 7));
+for (const kind of [PAYOUTS, BANK] as const) {
+  const title = `payments of ${kind.kid} through each fault: nothing twice, nothing lost, the journal explains each`;
+  test(title, () => playFaults<never, never>(kind as never, EACH_FAULT, 7));
+}
 
 test('the provider is asked for whole smallest units, of currencies with none, two or three decimals', () => {
   const cases = [
@@ -81,12 +87,12 @@ test('a webhook finds what was given up, and counts only with its signature and 
   const payout = adapter.provider.payouts.find(({ metadata }) => metadata.idempotency_key === key);
   assert.ok(payout);
   const now = Date.now() + adapter.clock.ahead;
-  const late = adapter.provider.webhook(payout, 'payout.paid', now - 301_000);
-  assert.equal(await adapter.webhook(late.body, late.signature), 400);
-  const { body, signature } = adapter.provider.webhook(payout, 'payout.paid', now);
-  assert.equal(await adapter.webhook(body.replace('payout.paid', 'payout.lost'), signature), 400);
-  assert.equal(await adapter.webhook(body, signature), 200);
-  assert.equal(await adapter.webhook(body, signature), 200);
+  const late = adapter.provider.webhook(payout.id, 'payout.paid', now - 301_000);
+  assert.equal(await adapter.webhook(late), 400);
+  const { body, headers } = adapter.provider.webhook(payout.id, 'payout.paid', now);
+  assert.equal(await adapter.webhook({ headers, body: body.replace('payout.paid', 'payout.lost') }), 400);
+  assert.equal(await adapter.webhook({ headers, body }), 200);
+  assert.equal(await adapter.webhook({ headers, body }), 200);
   const steps = (await adapter.steps(key)).map((step) => step.split(' ')[0]);
   assert.deepEqual(steps, ['may_leave', 'heard', 'looked_up', 'acknowledged']);
 });

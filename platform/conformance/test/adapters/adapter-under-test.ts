@@ -10,34 +10,35 @@ import { migrate } from '@common/kit/sql/migrate';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { createLog } from '@common/kit/telemetry/log';
 import { removeDirectory } from '@common/kit/testing';
-import { createPayouts, type PayoutRequest } from '@platform/adapters/payouts/payouts.adapter';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type { SignedSettled } from '@platform/core/objects/settled';
+import type { Binding } from '@platform/frame/acknowledge';
 import { createAdapterApp } from '@platform/frame/adapter-app';
 import type { FaultPoint } from '@platform/frame/effects';
 import { createJournal, JOURNAL_MIGRATIONS, type JournalSchema } from '@platform/frame/journal';
 import { counterpartyKey } from '../../../counterparties/test/bank-under-test.ts';
-import { type LocalProvider, startLocalProvider } from '../../provider/provider.ts';
+import type { LocalPeer, LocalWebhook } from '../../provider/faulty.ts';
+import type { AdapterKind } from './kinds.ts';
 
 const SECRET = 'secret of the tests, long enough';
-const API = { apiKey: 'sk_test_1', webhookSecret: 'whsec_1' };
-/** A silent provider is given up after this long. */
-const TIMEOUT_MS = 80;
-const QUIET_MS = 30_000;
-const PATH = '/payout';
 
 export type CrashAt = readonly [point: FaultPoint, when: 'before' | 'after'];
 
-export interface AdapterUnderTest {
-  readonly provider: LocalProvider;
+export interface AdapterUnderTest<Body extends Binding, Peer extends LocalPeer> {
+  readonly provider: Peer;
+  readonly key: KeyEntry;
   /** Moved by tests. */
   readonly clock: { ahead: number };
   /** The next pass of that point ends the process; null: none does. */
   crash(at: CrashAt | null): void;
-  post(body: PayoutRequest, token?: { readonly exp: number }): Promise<Answered>;
+  post(body: Body, token?: { readonly exp: number }): Promise<Answered>;
   ask(key: string): Promise<Answered>;
-  webhook(body: string, signature: string): Promise<number>;
+  /** What became of it, as the enforcement point asks for it; null: nothing is known yet. */
+  became(key: string, deployment: string): Promise<SignedSettled | null>;
+  webhook(sent: LocalWebhook): Promise<number>;
   /** As the enforcement point does it: asks until it is known what became of it, and sends again only then. */
-  pay(body: PayoutRequest): Promise<SignedAck | string>;
+  pay(body: Body): Promise<SignedAck | string>;
   steps(key: string): Promise<readonly string[]>;
   answer(key: string): Promise<string | null>;
   close(): Promise<void>;
@@ -48,27 +49,16 @@ interface Answered {
   readonly body: unknown;
 }
 
-export function orderOf(key: string, changes: Partial<PayoutRequest> = {}): PayoutRequest {
-  return {
-    account: 'acct_1',
-    destination_id: 'ba_acme',
-    amount: '12.5',
-    currency: 'USD',
-    grant_id: 'gr_000000000000000000000001',
-    action_hash: 'a'.repeat(64),
-    idempotency_key: key,
-    ...changes,
-  };
-}
-
 class Crash extends Error {}
 
-export async function makeAdapter(): Promise<AdapterUnderTest> {
+export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
+  kind: AdapterKind<Body, Peer>,
+): Promise<AdapterUnderTest<Body, Peer>> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-adapter-'));
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
-  const provider = await startLocalProvider({ ...API, clock: now });
-  const keys = counterpartyKey('payouts');
+  const provider = await kind.startPeer(now);
+  const keys = counterpartyKey(kind.kid);
   const http = createHttpClient();
   let crashAt: CrashAt | null = null;
   const database = await openDatabase<JournalSchema>({ url: `sqlite:${join(folder, 'journal.sqlite')}` });
@@ -93,20 +83,13 @@ export async function makeAdapter(): Promise<AdapterUnderTest> {
           },
         },
       },
-      createPayouts({
-        ...API,
-        http,
-        name: 'payments.example',
-        apiUrl: provider.url,
-        quietMs: QUIET_MS,
-        timeoutMs: TIMEOUT_MS,
-      }),
+      kind.provider(provider, http, now),
     );
   let { app } = await open();
   const call = async (
     method: 'GET' | 'POST',
     url: string,
-    body: PayoutRequest | null,
+    body: Body | null,
     exp = Math.floor(now() / 1_000) + 10,
   ): Promise<Answered> => {
     const payload = body === null ? '' : JSON.stringify(body);
@@ -131,21 +114,29 @@ export async function makeAdapter(): Promise<AdapterUnderTest> {
     }
     return { status: answered.statusCode, body: answered.json() };
   };
-  const ask = (key: string) => call('GET', `${PATH}/${key}`, null);
+  const ask = (key: string) => call('GET', `${kind.path}/${key}`, null);
   return {
     provider,
+    key: keys.key,
     clock,
     crash(at) {
       crashAt = at;
     },
-    post: (body, token) => call('POST', PATH, body, token?.exp),
+    post: (body, token) => call('POST', kind.path, body, token?.exp),
     ask,
-    async webhook(body, signature) {
-      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-      return (await app.inject({ method: 'POST', url: '/webhooks/payouts', payload: body, headers }))
+    became: (key, deployment) => askUntilKnown(() => call('GET', `/settlements/${deployment}/${key}`, null)),
+    async webhook({ body, headers }) {
+      const sent = { ...headers, 'content-type': 'application/json' };
+      return (await app.inject({ method: 'POST', url: kind.webhookPath, payload: body, headers: sent }))
         .statusCode;
     },
-    pay: (body) => payAsPep({ now, clock, call, ask }, body),
+    pay: (body) =>
+      payAsPep(
+        now,
+        clock,
+        (exp) => call('POST', kind.path, body, exp),
+        () => ask(body.idempotency_key),
+      ),
     steps: async (key) => (await journal.steps(key)).map(({ what, detail }) => `${what} ${detail}`.trim()),
     answer: (key) => keptAnswer(database, key),
     async close() {
@@ -172,19 +163,28 @@ function tokenFor(method: 'GET' | 'POST', path: string, payload: string, exp: nu
   return `${claims}.${createHmac('sha256', SECRET).update(claims).digest('hex')}`;
 }
 
-interface Pep extends Pick<AdapterUnderTest, 'ask' | 'clock'> {
-  readonly now: () => number;
-  readonly call: (method: 'POST', url: string, body: PayoutRequest, exp: number) => Promise<Answered>;
+async function askUntilKnown(ask: () => Promise<Answered>): Promise<SignedSettled | null> {
+  let answered = await ask();
+  // Where the provider is too slow, nobody can say.
+  for (let times = 0; answered.status === 503 && times < 20; times += 1) answered = await ask();
+  const { status, body } = answered;
+  assert.equal(status, 200, JSON.stringify(body));
+  return Reflect.get(Object(body), 'settled') === null ? null : (body as SignedSettled);
 }
 
-async function payAsPep({ now, clock, call, ask }: Pep, body: PayoutRequest): Promise<SignedAck | string> {
+async function payAsPep(
+  now: () => number,
+  clock: { ahead: number },
+  send: (exp: number) => Promise<Answered>,
+  ask: () => Promise<Answered>,
+): Promise<SignedAck | string> {
   for (let sending = 0; sending < 6; sending += 1) {
     const exp = Math.floor(now() / 1_000) + 10;
-    const sent = await call('POST', PATH, body, exp);
+    const sent = await send(exp);
     if (sent.status === 200) return sent.body as SignedAck;
     if (sent.status === 409) return JSON.stringify(sent.body);
     for (let asking = 0; asking < 12; asking += 1) {
-      const { status, body: found } = await ask(body.idempotency_key);
+      const { status, body: found } = await ask();
       clock.ahead += 5_000;
       if (status !== 200) continue;
       const { answer, as_of } = found as { answer: SignedAck | null; as_of: string };
@@ -192,7 +192,7 @@ async function payAsPep({ now, clock, call, ask }: Pep, body: PayoutRequest): Pr
       if ((requiredMs(as_of) ?? 0) >= exp * 1_000) break;
     }
   }
-  return assert.fail(`nobody knows what became of ${body.idempotency_key}`);
+  return assert.fail('nobody knows what became of it');
 }
 
 async function keptAnswer({ db }: Database<JournalSchema>, key: string): Promise<string | null> {

@@ -1,0 +1,139 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@common/evidence/canonical';
+import { hashOf } from '@common/evidence/hash';
+import { Compile } from 'typebox/compile';
+import { verifyInclusion } from '../log/merkle/tree.ts';
+import { Addendum } from '../objects/log.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
+import { mayFollow, type Settled, type SettledState } from '../objects/settled.ts';
+import { entryLeaf } from '../receipt/assemble.ts';
+import { operationOf } from '../request/sent.ts';
+import { settledFaults } from './acknowledgment.ts';
+import {
+  altered,
+  deploymentProblems,
+  isAbout,
+  orderProblems,
+  type Subject,
+  signatureProblems,
+} from './checks/subject.ts';
+import { type Problem, problem, unless } from './problems.ts';
+
+/** What an addendum is to a receipt. */
+export interface AddendumVerdict {
+  readonly holds: boolean;
+  readonly state: SettledState;
+  /** When it was accepted and what became of it, in one clause. It contains text of addendum and receipt. */
+  readonly words: string;
+  /** What is wrong with it. Empty if it holds. */
+  readonly reasons: readonly string[];
+}
+
+/** The most addenda of one receipt: settled, and then returned. */
+const MOST_ADDENDA = 2;
+
+const isAddendum = Compile(Addendum);
+
+/**
+ * Reads a file with an addendum, or with all of a receipt, as `GET /receipts/{receipt_id}/addenda` answers them.
+ * @example readAddenda('{}').error.code // 'not_an_addendum'
+ * @example readAddenda('[]') // ok([])
+ */
+export function readAddenda(text: string): Result<readonly Addendum[], 'not_an_addendum'> {
+  const parsed = parseStrict(text);
+  const given = parsed.ok && Array.isArray(parsed.value) ? parsed.value : [parsed.ok ? parsed.value : null];
+  const addenda = given.filter((one) => isAddendum.Check(one));
+  if (addenda.length === given.length && given.length <= MOST_ADDENDA) return ok(addenda);
+  return fail('not_an_addendum', 'no addendum to a receipt (sanad/settled/1) with its place in the log');
+}
+
+/**
+ * Judges addenda to a receipt, in their order: by whom, about which acknowledgment, in which log. INVARIANT: none is better
+ * than the receipt's own acknowledgment, so `subject` is of a receipt whose check 6 holds, or none does.
+ */
+export function judgeAddenda(
+  subject: Subject,
+  addenda: readonly Addendum[],
+  isAcknowledged: boolean,
+): readonly AddendumVerdict[] {
+  let before: Addendum | null = null;
+  return addenda.map((addendum) => {
+    const problems = [
+      ...unless(isAcknowledged, 'missing', 'what the receipt says of the acknowledgment does not hold'),
+      ...addendumProblems(subject, addendum),
+      ...followProblems(before, addendum),
+    ];
+    before = addendum;
+    const { state } = addendum.settled;
+    const words = addendumWords(subject.receipt, addendum.settled);
+    return { holds: problems.length === 0, state, words, reasons: problems.map((one) => one.words) };
+  });
+}
+
+function addendumProblems(
+  subject: Subject,
+  { settled, settled_hash: hash, signature, log, log_root_signature: root }: Addendum,
+): Problem[] {
+  const { crypto, receipt, hashes } = subject;
+  const { counterparty } = receipt.signatures;
+  const { tree_head: head, leaf_index: index, inclusion_proof: proof } = log;
+  const leaf = entryLeaf(crypto, hashOf(crypto, settled));
+  return [
+    ...altered('the addendum', 'its settled_hash', hash, hashOf(crypto, settled)),
+    ...deploymentProblems(subject, 'the addendum', settled),
+    ...settledFaults(settled, signature.kid, {
+      grantId: receipt.how.grant.grant_id,
+      actionHash: hashes.action,
+      ackHash: receipt.how.counterparty_ack_hash,
+      kid: counterparty?.kid ?? '',
+      facade: receipt.what.facade,
+      connector: receipt.why.plugin.connector,
+    }).flatMap((fault) => problem('acknowledgment_mismatch', fault)),
+    ...signatureProblems(subject, { hash, signature, type: 'sanad/settled/1', at: settled.at }),
+    ...deploymentProblems(subject, 'the tree head', head),
+    // No key but the receipt's own, and those that it replaced, so that both are worth the same.
+    ...isAbout('the tree head', 'log', head.log_id, receipt.status.log?.tree_head.log_id ?? null),
+    ...isAbout('the tree head', 'authority', root.kid, receipt.bundle.log_root_signature?.kid ?? null),
+    ...unless(
+      log.leaf_hash === leaf &&
+        verifyInclusion(crypto, { index, size: head.tree_size, leaf, proof, root: head.root_hash }),
+      'inclusion_not_proven',
+      `the addendum is not proven to be leaf ${index} of the tree of size ${head.tree_size}`,
+    ),
+    ...signatureProblems(subject, {
+      hash: hashOf(crypto, head),
+      signature: root,
+      type: 'sanad/tree-head/1',
+      at: head.timestamp,
+    }),
+    ...orderProblems(['settled.at', settled.at], ['tree_head.timestamp', head.timestamp]),
+  ];
+}
+
+function followProblems(before: Addendum | null, { settled, log }: Addendum): Problem[] {
+  if (before === null) return [];
+  const isNext = mayFollow(before.settled.state, settled.state) && log.leaf_index > before.log.leaf_index;
+  return unless(isNext, 'out_of_order', `"${settled.state}" does not follow on "${before.settled.state}"`);
+}
+
+/** Whether something becomes of what the receipt says that its counterparty accepted. */
+export function settlesLater({ what, why, how }: OpenReceipt): boolean {
+  const operation = operationOf(why.plugin.connector, what.facade);
+  return operation?.settlement !== undefined && how.counterparty_ack_hash !== null;
+}
+
+/** When it was accepted and what became of it, in one clause, which names who says so. */
+export function addendumWords(
+  { how, when, why, signatures }: OpenReceipt,
+  { state, at }: Pick<Settled, 'state' | 'at'>,
+): string {
+  const kid = signatures.counterparty?.kid ?? 'nobody';
+  const { adapter } = why.plugin.connector;
+  const who = adapter === undefined ? kid : `${kid}, an adapter of ${adapter.provider},`;
+  const accepted = how.counterparty_ack?.acknowledged_at ?? when.decided_at;
+  return `accepted on ${dayOf(accepted)}, ${state} on ${dayOf(at)}, as ${who} says`;
+}
+
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
+import type { Addendum, TreeHead } from '../../src/objects/log.ts';
+import type { Receipt } from '../../src/objects/receipt.ts';
+import type { Settled } from '../../src/objects/settled.ts';
+import { entryLeaf } from '../../src/receipt/assemble.ts';
+import { counterpartyOf, pluginHash } from '../../src/signed/plugin.ts';
+import { signObject } from '../../src/signed/signed.ts';
+import { judge } from '../../src/verify/judge.ts';
+import { CAST, keysOf, TREASURY, tell } from './story.ts';
+import type { Party } from './story-keys.ts';
+
+const SETTLEMENT = {
+  path: '/settled/{deployment}/{idempotency_key}',
+  settled: '/settled',
+  settled_hash: '/settled_hash',
+  signature: '/signature',
+  within_days: 30,
+};
+
+/** A receipt of a payment that the bank accepts first, as an adapter of a provider. */
+function accepted(settlement: object): Receipt {
+  const connector = {
+    ...TREASURY.connector,
+    adapter: { provider: 'bank.example' },
+    operations: TREASURY.connector.operations.map((operation) =>
+      operation.facade === 'bank.executeTransfer' ? { ...operation, ...settlement } : operation,
+    ),
+  };
+  const plugin = { ...TREASURY, connector };
+  const ack = { adapter_of: 'bank.example', provider_answer_sha256: 'ab'.repeat(32) };
+  const profile = { plugin_hash: pluginHash(nodeCrypto, plugin), counterparty: counterpartyOf(connector) };
+  return tell({ plugin, profile, ack });
+}
+
+interface Changes {
+  readonly settled?: Partial<Settled>;
+  readonly by?: Party;
+  readonly head?: Partial<TreeHead>;
+  readonly headBy?: Party;
+  readonly leaf?: number;
+}
+
+/** The last leaf of a log of two. */
+function addendumTo(receipt: Receipt, { settled: changes, by, head, headBy, leaf = 1 }: Changes): Addendum {
+  const settled: Settled = {
+    type: 'sanad/settled/1',
+    deployment: receipt.deployment,
+    grant_id: receipt.how.grant.grant_id,
+    action_hash: receipt.what.action_hash,
+    ack_hash: receipt.how.counterparty_ack_hash ?? '',
+    state: 'settled',
+    at: '2026-06-02T10:00:00.000Z',
+    adapter_of: 'bank.example',
+    provider_answer_sha256: 'cd'.repeat(32),
+    ...changes,
+  };
+  const { hash, signature } = signObject(nodeCrypto, (by ?? CAST.bank).signer, settled);
+  const first = 'ef'.repeat(32);
+  const leaf_hash = entryLeaf(nodeCrypto, hash);
+  const tree_head: TreeHead = {
+    type: 'sanad/tree-head/1',
+    deployment: receipt.deployment,
+    log_id: receipt.status.log?.tree_head.log_id ?? '',
+    tree_size: 2,
+    root_hash: nodeCrypto.sha256(Buffer.from(`01${first}${leaf_hash}`, 'hex')),
+    timestamp: '2026-06-02T10:00:05.000Z',
+    ...head,
+  };
+  const root = signObject(nodeCrypto, (headBy ?? CAST.authority).signer, tree_head);
+  return {
+    settled,
+    settled_hash: hash,
+    signature,
+    log: { leaf_index: leaf, leaf_hash, inclusion_proof: [first], tree_head },
+    log_root_signature: root.signature,
+  };
+}
+
+function judged(receipt: Receipt, addenda: readonly Addendum[]) {
+  const options = { keys: keysOf(CAST) };
+  return judge(nodeCrypto, JSON.stringify(receipt), {
+    options,
+    addenda,
+    venues: [],
+    as: undefined,
+    nowMs: 0,
+    cloudKeys: null,
+  });
+}
+
+describe('an addendum to a receipt', () => {
+  const receipt = accepted({ settlement: SETTLEMENT });
+  const settled = addendumTo(receipt, {});
+
+  test('says what became of it, as strongly as an adapter can, and changes nothing of the receipt', () => {
+    const { proof, addenda } = judged(receipt, [settled]);
+    assert.equal(proof.verdict, 'verified');
+    assert.deepEqual(addenda, [
+      {
+        holds: true,
+        state: 'settled',
+        words: 'accepted on 2026-06-01, settled on 2026-06-02, as bank, an adapter of bank.example, says',
+        reasons: [],
+      },
+    ]);
+    const { strength, statement } = proof.claims.find(({ id }) => id === 'settlement') ?? {};
+    assert.deepEqual(
+      [strength, statement],
+      [2, 'Accepted on 2026-06-01, settled on 2026-06-02, as bank, an adapter of bank.example, says.'],
+    );
+    const alone = judged(receipt, []).proof;
+    assert.deepEqual(alone.verification, proof.verification);
+    const open = 'What became of it after it was accepted: an addendum says it (--addendum).';
+    assert.deepEqual(
+      [alone, proof].map(({ not_proven }) => not_proven.includes(open)),
+      [true, false],
+    );
+  });
+
+  test('holds only from who acknowledged, about that acknowledgment, in the same log', () => {
+    const other = 'a'.repeat(64);
+    const cases: readonly (readonly [Addendum, RegExp])[] = [
+      [addendumTo(receipt, { settled: { ack_hash: other } }), /for a different acknowledgment/],
+      [addendumTo(receipt, { settled: { action_hash: other } }), /for a different action/],
+      [addendumTo(receipt, { settled: { grant_id: 'gr_other' } }), /grant_id of the addendum/],
+      [addendumTo(receipt, { settled: { deployment: 'dp_other' } }), /belongs to the deployment dp_other/],
+      [addendumTo(receipt, { settled: { adapter_of: 'other' } }), /adapter_of of the addendum is "other"/],
+      [addendumTo(receipt, { by: CAST.pep }), /the signer of the addendum is "pep"/],
+      [addendumTo(receipt, { headBy: CAST.pep }), /different authority/],
+      [addendumTo(receipt, { head: { log_id: 'log_other' } }), /different log/],
+      [addendumTo(receipt, { head: { root_hash: other } }), /not proven to be leaf 1/],
+      [addendumTo(receipt, { leaf: 0 }), /not proven to be leaf 0/],
+      [
+        addendumTo(receipt, { settled: { at: '2026-06-02T10:02:00.000Z' } }),
+        /timestamp is before settled.at/,
+      ],
+      [{ ...settled, settled: { ...settled.settled, state: 'failed' } }, /was changed after signing/],
+    ];
+    for (const [addendum, expected] of cases) {
+      const { proof, addenda } = judged(receipt, [addendum]);
+      assert.equal(addenda[0]?.holds, false, String(expected));
+      assert.match(addenda[0]?.reasons.join('; ') ?? '', expected);
+      assert.equal(proof.claims.find(({ id }) => id === 'settlement')?.strength, 0);
+    }
+    const unnamed = accepted({});
+    const [verdict] = judged(unnamed, [addendumTo(unnamed, {})]).addenda;
+    assert.match(verdict?.reasons.join() ?? '', /the connector of treasury names no settlement/);
+  });
+
+  test('may say that what was settled came back, and nothing else after another', () => {
+    const holds = (...states: readonly Settled['state'][]) => {
+      const given = states.map((state) => addendumTo(receipt, { settled: { state } }));
+      // Their places in the log are those of a tree of one addendum each.
+      const inOrder = given.map((one, index) => ({ ...one, log: { ...one.log, leaf_index: index } }));
+      const reasons = judged(receipt, inOrder).addenda.flatMap((verdict) => verdict.reasons);
+      return !reasons.some((reason) => /does not follow/.test(reason));
+    };
+    assert.deepEqual(
+      [holds('settled', 'returned'), holds('failed', 'settled'), holds('returned', 'settled')],
+      [true, false, false],
+    );
+  });
+});
