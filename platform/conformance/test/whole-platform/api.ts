@@ -348,7 +348,8 @@ describe('every endpoint, as its service describes it', () => {
       );
       assert.deepEqual(rows.body, [rowOf(unwrap(openReceipt(nodeCrypto, receipt)))]);
       await checkAddenda(d, of('authority'), receipt);
-      // No public log here; one has a test of its own.      holds('GET /receipts/{receipt_id}/anchor', 404, await get(`/receipts/${id}/anchor`));
+      // No public log here; one has a test of its own.
+      holds('GET /receipts/{receipt_id}/anchor', 404, await get(`/receipts/${id}/anchor`));
     });
 
     test('POST /events, GET /events, /events/head', async () => {

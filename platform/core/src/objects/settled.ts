@@ -24,7 +24,7 @@ export const Settled = closed(
     [ADAPTER_OF]: Type.Optional(Name),
     [PROVIDER_ANSWER]: Type.Optional(Hash),
   },
-  { title: 'Addendum', description: 'What became later of what a counterparty accepted' },
+  { title: 'Addendum to a receipt', description: 'What became later of what a counterparty accepted' },
 );
 export type Settled = Static<typeof Settled>;
 
