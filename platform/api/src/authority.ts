@@ -38,6 +38,7 @@ import { ENDINGS } from './authority-endings.ts';
 import { EVIDENCE, LOG } from './authority-log.ts';
 import { MOVEMENTS } from './authority-movements.ts';
 import { STANDINGS } from './authority-standings.ts';
+import { TOKENS } from './authority-tokens.ts';
 import { Cursor, Limit, PAGED } from './lists.ts';
 import { KEYS } from './operation.ts';
 import type { ClosableTable } from './route.ts';
@@ -485,6 +486,7 @@ const PEOPLE_KEYS = {
 /** The routes of the authority. */
 export const AUTHORITY = {
   ...MANDATES,
+  ...TOKENS,
   ...GRANTS,
   ...DOCUMENTS,
   ...EVIDENCE,

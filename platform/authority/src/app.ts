@@ -7,6 +7,7 @@ import type { WriteProbe } from '@platform/keys/operation-routes';
 import { createTokenReader } from '@platform/keys/service-token';
 import { addAnchorRoutes } from './anchors/anchors.http.ts';
 import type { AnchorStore } from './anchors/anchors.store.ts';
+import { addAgentTokenRoutes } from './http/agent-tokens.ts';
 import { addClosedReads, type ReadsMode } from './http/closed-reads.ts';
 import { addMandateRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
@@ -85,6 +86,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   if (deps.logRefusal !== undefined) refuseWhileRolledBack(app, deps.logRefusal);
   addClosedReads(app, deps);
   addMandateRoutes(app, deps);
+  addAgentTokenRoutes(app, deps);
   addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   await addDocumentRoutes(app, deps, { tokens });
   addNoticeRoutes(app, deps);

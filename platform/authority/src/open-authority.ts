@@ -58,6 +58,7 @@ import { createSearchStore } from './store/sql-search.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import { createFigureStore } from './telemetry/figures.sql.ts';
 import { watchAuthority } from './telemetry/watch-authority.ts';
+import { applyKeptTokenEnds } from './use-cases/agent-tokens.ts';
 import { applyKeptCancellations } from './use-cases/cancel-grant.ts';
 import { applyKnownCompromises } from './use-cases/change-keys.ts';
 import { createHeadPublisher, logOrigin, publishNewestHead } from './use-cases/checkpoints.ts';
@@ -326,6 +327,9 @@ async function catchUp(
   }
   for (const grant of await applyKeptCancellations(deps)) {
     log.warn({ grant }, 'cancelled again: the database had lost it');
+  }
+  for (const token of await applyKeptTokenEnds(deps)) {
+    log.warn({ token }, 'an agent’s token was ended again: the database had lost it');
   }
 }
 

@@ -25,6 +25,8 @@ export async function refusals(stage: Stage, narrator: Narrator): Promise<void> 
   }));
   const daily = await makeMandate(stage, 'daily', ({ rules }) => ({ rules: { ...rules, daily_max: '15' } }));
   const revoked = await makeMandate(stage, 'revoked', () => ({}));
+  // The agent gets its token while the mandate is in force; nobody gets one for a revoked mandate.
+  await stage.tool('read_balance', revoked, { account_id: 'acct_operating' });
   await stage.sanad('mandate', 'revoke', revoked, '--reason', 'the agent was replaced', '--yes');
 
   await expectDenied('over the limit of one transfer', id, 'amount_over_limit', {

@@ -11,9 +11,10 @@ import { addModelRoutes } from './http/models.ts';
 import { gatewayErrors } from './http/openai-errors.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
+import { createTokenCheck } from './use-cases/check-token.ts';
 import { createGrantWatch } from './use-cases/watch-grants.ts';
 
-interface AppDeps extends ChatRouteDeps {
+interface AppDeps extends Omit<ChatRouteDeps, 'tokens'> {
   /** The origin of the console's pages, the only site whose pages may read answers in a browser. */
   readonly consoleOrigin: string;
   readonly log: Log;
@@ -22,7 +23,8 @@ interface AppDeps extends ChatRouteDeps {
 const API_VERSION = '0.1.0';
 
 /** Creates the gateway as an HTTP application. Tests call it without a port. */
-export async function createApp(deps: AppDeps): Promise<HttpApp> {
+export async function createApp(given: AppDeps): Promise<HttpApp> {
+  const deps = { ...given, tokens: createTokenCheck(given) };
   const app = await createHttpApp({
     name: 'Sanad gateway',
     version: API_VERSION,

@@ -8,6 +8,7 @@ import {
   replaceKeyFile,
   syncFolder,
 } from '@common/kit/private-file';
+import { SignedAgentTokenEnd } from '@platform/core/objects/agent-token';
 import { EntryPlace, leafData, ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import { SignedRevocation } from '@platform/core/objects/mandate';
 import { closed, Hash } from '@platform/core/objects/primitives';
@@ -24,6 +25,7 @@ const entryLeaf = Compile(closed({ log_id, leaf_index, log_entry }));
 const signedTreeHead = Compile(SignedTreeHead);
 const signedRevocation = Compile(SignedRevocation);
 const signedCancellation = Compile(SignedCancellation);
+const signedTokenEnd = Compile(SignedAgentTokenEnd);
 
 const HEAD_FILE = 'log-head.json';
 /** The place of each leaf, and after those of a round its head, so that both are on disk with one sync. */
@@ -78,6 +80,7 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   const folder = join(keysDir, KEYS_FOLDER.kept);
   const revocations = join(folder, 'revocations');
   const cancellations = join(folder, 'cancellations');
+  const tokenEnds = join(folder, 'token-ends');
   const headFile = join(folder, HEAD_FILE);
   const enrolmentsFile = join(folder, 'enrolments.jsonl');
   const placesFile = join(folder, PLACES_FILE);
@@ -86,6 +89,7 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   await makePrivateFolder(folder);
   await makePrivateFolder(revocations);
   await makePrivateFolder(cancellations);
+  await makePrivateFolder(tokenEnds);
   const keepHead = (head: SignedTreeHead) => replaceKeyFile(headFile, jsonText(head), 'public');
   let unsettled: SignedTreeHead | null = null;
   const entries = async () =>
@@ -128,6 +132,9 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
     cancellations: () => allKept(signedCancellation, cancellations),
     keepCancellation: (signed) =>
       replaceKeyFile(join(cancellations, `${signed.cancellation.grant_id}.json`), jsonText(signed), 'public'),
+    tokenEnds: () => allKept(signedTokenEnd, tokenEnds),
+    keepTokenEnd: (signed) =>
+      replaceKeyFile(join(tokenEnds, `${signed.end.token_id}.json`), jsonText(signed), 'public'),
     enrolments: async () => new Set((await readText(enrolmentsFile)).split('\n').map(parse).filter(isHash)),
     keepEnrolments: (hashes) => appendLines(enrolmentsFile, hashes),
   };

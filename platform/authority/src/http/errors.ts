@@ -4,6 +4,7 @@ import type { OverProfile } from '@platform/core/decide/mandate-bounds';
 import { isReason, type Reason } from '@platform/core/objects/reasons';
 import type { FastifyReply } from 'fastify';
 import type { SearchRefusal } from '../search/search-receipts.ts';
+import type { TokenRefusal } from '../use-cases/agent-tokens.ts';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
 import type { MovementsRefusal } from '../use-cases/ask-movements.ts';
 import type { CancelRefusal } from '../use-cases/cancel-grant.ts';
@@ -24,6 +25,7 @@ import type { SettleRefusal } from '../use-cases/settle-grant.ts';
 type AuthorityRefusal =
   | RegisterRefusal
   | RevokeRefusal
+  | TokenRefusal
   | ProposeRefusal
   | ApproveRefusal
   | DocumentRefusal
@@ -111,6 +113,12 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, n
   agent_is_approver: 422,
   approvers_too_few: 422,
   scope_forbidden: 422,
+  // Agents’ tokens
+  token_parties_differ: 422,
+  token_times_invalid: 422,
+  token_exists: 409,
+  token_not_found: 404,
+  end_of_another_token: 422,
   // Limits
   proposals_too_many: 429,
   denials_spent: 429,

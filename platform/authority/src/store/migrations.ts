@@ -18,6 +18,7 @@ import { rowsOfStatements } from './migrations/0016-rows-of-statements.ts';
 import { rowsWithEntries } from './migrations/0017-rows-with-entries.ts';
 import { endings } from './migrations/0018-endings.ts';
 import { actionSalts } from './migrations/0019-action-salts.ts';
+import { agentTokens } from './migrations/0020-agent-tokens.ts';
 import { agentWebhooks } from './migrations/0022-agent-webhooks.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -40,5 +41,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-rows-with-entries': rowsWithEntries,
   '0018-endings': endings,
   '0019-action-salts': actionSalts,
+  '0020-agent-tokens': agentTokens,
   '0022-agent-webhooks': agentWebhooks,
 };

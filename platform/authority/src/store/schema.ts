@@ -92,6 +92,16 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     entered_at: string;
     entry_json: string;
   };
+  /** Agents' tokens as their principals signed them, without the secrets. */
+  agent_token: {
+    token_id: string;
+    tenant: string;
+    token_json: string;
+    registered_at: string;
+    last_used_at: string | null;
+    end_json: string | null;
+  };
+  agent_token_mandate: { contract_id: string; token_id: string };
   /** The lengths of leases that authorities give, and when each was last in use, in milliseconds since the epoch. */
   lease_length: { send_within_ms: number; used_at: number };
   /** The highest counter that a person’s device has shown, by key. */

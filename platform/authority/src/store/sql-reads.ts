@@ -236,7 +236,7 @@ export function readReceipts(
 }
 
 /** Selects what follows that place in a list sorted by instant and id, both descending. */
-function isAfter(instant: string, id: string, place: Place) {
+export function isAfter(instant: string, id: string, place: Place) {
   return sql<boolean>`(${sql.ref(instant)}, ${sql.ref(id)}) < (${place.at}, ${place.id})`;
 }
 

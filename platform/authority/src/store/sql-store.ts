@@ -1,5 +1,6 @@
 import { type Database, transaction } from '@common/kit/sql/database';
 import type { AuthoritySchema } from './schema.ts';
+import { readAgentTokens } from './sql-agent-tokens.ts';
 import { checkpointOperations } from './sql-checkpoints.ts';
 import { readDirectories } from './sql-directories.ts';
 import { readDocuments } from './sql-documents.ts';
@@ -45,5 +46,6 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readDirectories(db),
     ...readDocuments(db),
     ...readEndings(db),
+    ...readAgentTokens(database),
   };
 }

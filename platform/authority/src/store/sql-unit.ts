@@ -20,6 +20,7 @@ import {
   versionKey,
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
+import { writeAgentTokens } from './sql-agent-tokens.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { writeDirectories } from './sql-directories.ts';
 import { nameDocuments, writeDocuments } from './sql-documents.ts';
@@ -54,6 +55,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     ...writeDirectories(trx),
     ...writeDocuments(trx),
     ...writeEndings(trx, engine),
+    ...writeAgentTokens(trx),
   };
 }
 

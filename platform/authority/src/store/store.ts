@@ -13,12 +13,13 @@ import type { Rules } from '@platform/core/receipt/assemble';
 import type { ProfileSeen } from '@platform/core/signed/profile';
 import type { KnownActions, LiveAction } from '@platform/keys/known-actions';
 import type { Standing } from '@platform/keys/standing';
+import type { AgentTokenReads, AgentTokenWrites } from './agent-tokens.store.ts';
 import type { DirectoryReads, DirectoryWrites, LoggedEntry } from './directories.store.ts';
 import type { DocumentReads, DocumentWrites } from './documents.store.ts';
 import type { EndingReads, EndingWrites } from './endings.store.ts';
 import type { NoticeEvent, NoticeRound } from './notices.store.ts';
 
-export interface AuthorityStore extends DirectoryReads, DocumentReads, EndingReads {
+export interface AuthorityStore extends DirectoryReads, DocumentReads, EndingReads, AgentTokenReads {
   /**
    * Runs one transaction. `work` may run again if the database refuses it because of a concurrent one, so it
    * must have no effect except through `unit`. `tenant`: the one that it locks first, if it locks nothing that is ordered
@@ -104,7 +105,7 @@ export interface AuthorityStore extends DirectoryReads, DocumentReads, EndingRea
 }
 
 /** The operations of one transaction. */
-export interface Unit extends DirectoryWrites, DocumentWrites, EndingWrites {
+export interface Unit extends DirectoryWrites, DocumentWrites, EndingWrites, AgentTokenWrites {
   /** Makes the tenant's other transactions wait until this one ends. Creates the tenant if it is new. */
   lockTenant(tenant: string): Promise<ChainHead>;
   /**

@@ -1,6 +1,7 @@
 import type { Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
 import type { Faults as KitFaults } from '@common/kit/faults';
+import type { SignedAgentTokenEnd } from '@platform/core/objects/agent-token';
 import type { NamedEntry } from '@platform/core/objects/anchor';
 import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
@@ -152,6 +153,8 @@ export interface KeptFiles {
   keepRevocation(signed: SignedRevocation): Promise<void>;
   cancellations(): Promise<readonly SignedCancellation[]>;
   keepCancellation(signed: SignedCancellation): Promise<void>;
+  tokenEnds(): Promise<readonly SignedAgentTokenEnd[]>;
+  keepTokenEnd(signed: SignedAgentTokenEnd): Promise<void>;
   /** The hashes of all enrolments ever accepted, whether or not their keys still exist. */
   enrolments(): Promise<ReadonlySet<string>>;
   keepEnrolments(hashes: readonly string[]): Promise<void>;

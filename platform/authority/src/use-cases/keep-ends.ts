@@ -1,3 +1,4 @@
+import { SignedAgentTokenEnd } from '@platform/core/objects/agent-token';
 import type { EventKind, EventRecord } from '@platform/core/objects/event';
 import { SignedRevocation } from '@platform/core/objects/mandate';
 import { SignedCancellation } from '@platform/core/objects/settlement';
@@ -6,10 +7,10 @@ import type { AuthorityDeps, KeptFiles } from './deps.ts';
 
 const PAGE = 500;
 
-/** Ends whose copies could not be written yet, by mandate or grant. */
+/** Ends whose copies could not be written yet, by mandate, grant or token. */
 const waiting = new WeakMap<KeptFiles, Map<string, End>>();
 
-type End = SignedRevocation | SignedCancellation;
+type End = SignedRevocation | SignedCancellation | SignedAgentTokenEnd;
 
 /**
  * Writes the second copy of an end, beside the keys: it brings the end back where an older copy of the database is
@@ -42,8 +43,9 @@ export async function keepRecordedEnds({
   store,
   kept,
 }: Pick<AuthorityDeps, 'store' | 'kept'>): Promise<void> {
-  const known = new Set([...(await kept.revocations()), ...(await kept.cancellations())].map(idOf));
-  const kinds: readonly EventKind[] = ['mandate_revoked', 'grant_cancelled'];
+  const those = [kept.revocations(), kept.cancellations(), kept.tokenEnds()];
+  const known = new Set((await Promise.all<readonly End[]>(those)).flat().map(idOf));
+  const kinds: readonly EventKind[] = ['mandate_revoked', 'grant_cancelled', 'agent_token_ended'];
   for (const kind of kinds) {
     for (let after: number | null = null; ; ) {
       const page: readonly EventRecord[] = await store.events(after, PAGE, kind);
@@ -57,13 +59,15 @@ export async function keepRecordedEnds({
 }
 
 function isEnd(body: unknown): body is End {
-  return Value.Check(SignedRevocation, body) || Value.Check(SignedCancellation, body);
+  return [SignedRevocation, SignedCancellation, SignedAgentTokenEnd].some((form) => Value.Check(form, body));
 }
 
 function idOf(end: End): string {
+  if ('end' in end) return end.end.token_id;
   return 'revocation' in end ? end.revocation.contract_id : end.cancellation.grant_id;
 }
 
 function write(kept: KeptFiles, end: End): Promise<void> {
+  if ('end' in end) return kept.keepTokenEnd(end);
   return 'revocation' in end ? kept.keepRevocation(end) : kept.keepCancellation(end);
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { GrantState } from '@platform/core/objects/tool-call';
 import { type Client, outcome, send, transferInputs } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
+import { checkAgentTokens } from './agent-tokens.ts';
 import type { Described } from './described.ts';
 
-/** An agent waits for an approval, presents, and reads how it ended. Waiting makes one event. */
+/** An agent waits for an approval, presents, and reads how it ended. Waiting makes one event, and ends with the token. */
 export async function checkWaiting(
   d: Deployment,
   client: Client,
@@ -37,4 +38,5 @@ export async function checkWaiting(
   const { body } = of('authority').holds('GET /grants/settled', 200, await send(`${settled}${grantId}`));
   assert.deepEqual(body, [grantId]);
   of('authority').holds('GET /grants/settled', 422, await send(`${settled}x`));
+  await checkAgentTokens(d, client, of);
 }

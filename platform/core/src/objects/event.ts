@@ -105,6 +105,8 @@ export const EVENT_KINDS = [
   'chat_completion',
   'mandate_registered',
   'mandate_revoked',
+  'agent_token_made',
+  'agent_token_ended',
   'grant_proposed',
   'grant_partly_approved',
   'grant_approved',

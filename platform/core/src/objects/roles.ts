@@ -9,6 +9,8 @@ export const ROLES_OF_TYPE = {
   'sanad/revocation/1': ['principal'],
   'sanad/cancellation/1': ['principal'],
   'sanad/settlement/1': ['principal'],
+  'sanad/agent-token/1': ['principal'],
+  'sanad/agent-token-end/1': ['principal'],
   'sanad/profile/1': ['principal'],
   'sanad/directory-entry/1': ['principal', 'approver', 'clerk'],
   'sanad/enrolment/1': ['principal'],

@@ -31,6 +31,7 @@ export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress)
     },
     grant: (id) => answer(client.readGrant({ params: { grant_id: id } })),
     settled: (ids) => answer(client.settledGrants({ query: { grant_ids: ids.join(',') } })),
+    goodTokens: (ids) => answer(client.goodTokens({ query: { token_ids: ids.join(',') } })),
     continuation: (query) => answer(client.continueLog({ query })),
     propose: (caller, body) => answer(client.proposeAction({ body, token: tokenFor(caller, 'grants') })),
     keepDocument: (caller, { mandateId, bytes: body, type: bodyType }) => {

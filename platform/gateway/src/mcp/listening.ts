@@ -1,7 +1,8 @@
-import type { Failure } from '@common/base/result';
+import type { Failure, Result } from '@common/base/result';
 import { httpFailure } from '../http/errors.ts';
 import { grantOf, type ReadGrantDeps } from '../use-cases/grant-state.ts';
 import type { Agent } from '../use-cases/upstreams.ts';
+import type { WaitRefusal } from '../use-cases/watch-grants.ts';
 import { grantIdOf, grantUri } from './grant-resource.ts';
 
 /** How long one stream of notifications lasts, less than any answer may take. Then the client listens anew. */
@@ -19,7 +20,8 @@ export function listenedTo(body: object): readonly string[] | null {
 
 /**
  * Begins to wait for grants of the caller's mandate. INVARIANT: it refuses before anything is told of another's grant.
- * `updated` is called with each one's uri once it no longer waits, or the stream's time is over; after `signal`, none is.
+ * `updated` is called with each one's uri once it no longer waits, or the stream's time is over; after `signal`, or after the end of the agent’s token,
+ * none is.
  */
 export async function watchFor(
   deps: ReadGrantDeps,
@@ -34,7 +36,7 @@ export async function watchFor(
   if (ids.length > MOST_GRANTS) {
     return refusal('invalid_request', `Listen to at most ${MOST_GRANTS} resources at once.`);
   }
-  const waits: (readonly [string, Promise<void>])[] = [];
+  const waits: (readonly [string, Promise<Result<void, WaitRefusal>>])[] = [];
   for (const id of ids) {
     if (id === null)
       return refusal('invalid_request', 'A resource to listen to is sanad://grants/<grant_id>.');
@@ -43,12 +45,16 @@ export async function watchFor(
   }
   for (const id of ids) {
     if (id === null) continue;
-    const waiting = deps.watch.settled(id, agent.mandate.contract_id, { waitMs: LISTEN_MS, signal });
+    const waiting = deps.watch.settled(id, agent, { waitMs: LISTEN_MS, signal });
     if (!waiting.ok) return waiting;
     waits.push([id, waiting.value]);
   }
   const begin = (updated: (uri: string) => void): void => {
-    for (const [id, done] of waits) void done.then(() => signal.aborted || updated(grantUri(id)));
+    for (const [id, done] of waits) {
+      void done.then((ended) => {
+        if (ended.ok && !signal.aborted) updated(grantUri(id));
+      });
+    }
   };
   return { ok: true, begin };
 }

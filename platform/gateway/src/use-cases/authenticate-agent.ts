@@ -1,8 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { MandateId } from '@platform/core/objects/primitives';
+import { AgentTokenId, MandateId } from '@platform/core/objects/primitives';
 import { bearerOf, type JwtRefusal, readJwt } from '@platform/keys/jwt';
-import { type Caller, mandateFault, readCaller } from '@platform/keys/service-token';
+import { mandateFault, readCaller } from '@platform/keys/service-token';
 import { Value } from 'typebox/value';
+import type { TokenCheck } from './check-token.ts';
 import type { Agent, Authority, UpstreamFailure } from './upstreams.ts';
 
 /** The largest difference between clocks that is tolerated. */
@@ -11,6 +12,7 @@ const MS_PER_SECOND = 1_000;
 
 export interface AuthenticateDeps {
   readonly authority: Authority;
+  readonly tokens: TokenCheck;
   /** The secret that signs agents' tokens. */
   readonly jwtSecret: string;
   /** The age in seconds from which a token without `exp` is refused. */
@@ -31,7 +33,7 @@ export type AgentRefusal =
 function readToken(
   { jwtSecret, tokenMaxAgeS, requireAgent, clock }: AuthenticateDeps,
   authorization: string | undefined,
-): Result<Caller, 'unauthorized'> {
+): Result<Pick<Agent, 'caller' | 'tokenId'>, 'unauthorized'> {
   const token = bearerOf(authorization);
   if (token === null) {
     return fail('unauthorized', 'Send the agent’s token: Authorization: Bearer <token>.');
@@ -57,7 +59,11 @@ function readToken(
   if (requireAgent && caller.agent === null) {
     return fail('unauthorized', 'The token must name its agent: ask for one made by sanad keys agent-token.');
   }
-  return ok(caller);
+  const { token_id: tokenId } = read.value;
+  if (tokenId === undefined) return ok({ caller, tokenId: null });
+  // INVARIANT: as in `readCaller`, an unreadable claim never counts as an absent one.
+  if (!Value.Check(AgentTokenId, tokenId)) return fail('unauthorized', 'The token’s token_id is not one.');
+  return ok({ caller, tokenId });
 }
 
 const FAULTS: Readonly<Record<JwtRefusal, string>> = {
@@ -75,8 +81,11 @@ export async function authenticateAgent(
   authorization: string | undefined,
   mandateId: string | undefined,
 ): Promise<Result<Agent, AgentRefusal> | { readonly ok: false; readonly error: UpstreamFailure }> {
-  const caller = readToken(deps, authorization);
-  if (!caller.ok) return caller;
+  const read = readToken(deps, authorization);
+  if (!read.ok) return read;
+  const { caller, tokenId } = read.value;
+  const good = await deps.tokens.check(tokenId);
+  if (!good.ok) return good;
   if (mandateId === undefined) {
     return fail('contract_header_missing', 'Name the mandate: X-Service-Contract: <contract_id>.');
   }
@@ -90,6 +99,6 @@ export async function authenticateAgent(
       : found;
   }
   const mandate = found.value;
-  const fault = mandateFault(caller.value, mandate);
-  return fault === null ? ok({ caller: caller.value, mandate }) : fail('contract_not_yours', fault);
+  const fault = mandateFault(caller, mandate);
+  return fault === null ? ok({ caller, mandate, tokenId }) : fail('contract_not_yours', fault);
 }

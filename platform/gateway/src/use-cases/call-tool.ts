@@ -4,6 +4,7 @@ import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { Witness, WitnessRefusal } from '@platform/keys/witness';
 import type { Catalogue, Tool } from './catalogue.ts';
 import { checkInputs, fillParams } from './check-inputs.ts';
+import type { TokenCheck } from './check-token.ts';
 import { grantOf, revoked, spent, standing } from './grant-state.ts';
 import type { Agent, Authority, EnforcementPoint, ReportableCall, UpstreamFailure } from './upstreams.ts';
 
@@ -17,6 +18,8 @@ export interface CallDeps {
   /** Digest of this gateway's code and dependencies as of its start. */
   readonly software: string;
   readonly authority: Authority;
+  /** A chat makes calls long after it was let in. */
+  readonly tokens: TokenCheck;
   /** Remembers what the authority has shown of its log and of revocations. */
   readonly witness: Witness;
   readonly pep: EnforcementPoint;
@@ -25,6 +28,7 @@ export interface CallDeps {
 }
 
 export type CallRefusal =
+  | 'unauthorized'
   | 'tool_not_found'
   | 'invalid_request'
   | 'grant_not_found'
@@ -53,6 +57,8 @@ export async function callTool(
   }
   const checked = checkInputs(tool, given);
   if (!checked.ok) return checked;
+  const good = await deps.tokens.check(agent.tokenId);
+  if (!good.ok) return good;
   const continued = await deps.witness.look();
   if (!continued.ok) return continued;
   if (checked.value.kind === 'present')

@@ -57,9 +57,10 @@ export async function readGrantState(
   let record = await grantOf(deps, agent, grantId);
   if (!record.ok) return record;
   if (limits !== null && doesWait(record.value)) {
-    const waited = deps.watch.settled(grantId, agent.mandate.contract_id, limits);
+    const waited = deps.watch.settled(grantId, agent, limits);
     if (!waited.ok) return waited;
-    await waited.value;
+    const ended = await waited.value;
+    if (!ended.ok) return ended;
     record = await grantOf(deps, agent, grantId);
     if (!record.ok) return record;
   }

@@ -39,6 +39,8 @@ export interface Authority {
   grant(grantId: string): Promise<UpstreamAnswer<GrantRecord>>;
   /** Those of the grants that no longer wait: for people, or to be known how they ended. */
   settled(grantIds: readonly string[]): Promise<UpstreamAnswer<readonly string[]>>;
+  /** Those of these agents’ tokens that are good now. */
+  goodTokens(tokenIds: readonly string[]): Promise<UpstreamAnswer<readonly string[]>>;
   continuation(query: ContinuationQuery): Promise<UpstreamAnswer<LogContinuation>>;
   propose(caller: Caller, proposal: ProposalRequest): Promise<UpstreamAnswer<GrantRecord>>;
   /** Keeps a document for a proposal under that mandate. `type`: what its sender says it is. */
@@ -80,4 +82,6 @@ export interface EnforcementPoint {
 export interface Agent {
   readonly caller: Caller;
   readonly mandate: Mandate;
+  /** The record of the token at the authority; null for a token of the plain kind. */
+  readonly tokenId: string | null;
 }

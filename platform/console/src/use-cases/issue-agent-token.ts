@@ -1,0 +1,47 @@
+import { requiredMs } from '@common/base/instant';
+import type { AgentToken } from '@platform/core/objects/agent-token';
+import { signJwt } from '@platform/keys/jwt';
+
+/** The token’s holder, and what it is for. The gateway holds the caller to all of it. */
+interface AgentTokenFor {
+  readonly principal: string;
+  readonly agent: string;
+  /** The ids of mandates, at least one. */
+  readonly contracts: readonly string[];
+  /** Its record at the authority, by which it can be ended; null for a token that has none. */
+  readonly tokenId: string | null;
+}
+
+/**
+ * An agent’s token (interface document, part 5): `sub` is the principal, beside `iat`, `exp`, `agent` and
+ * `contracts`.
+ */
+export function issueAgentToken(
+  secret: string,
+  { principal, agent, contracts, tokenId }: AgentTokenFor,
+  now: number,
+  lifetimeS: number,
+): string {
+  const iat = Math.floor(now / 1_000);
+  return signJwt(secret, {
+    sub: principal,
+    agent,
+    contracts,
+    ...(tokenId !== null && { token_id: tokenId }),
+    iat,
+    exp: iat + lifetimeS,
+  });
+}
+
+/**
+ * The token of this record, which is a secret. Give it out only once the authority has registered the record, because
+ * gateways refuse it before. The same record always gives the same text.
+ */
+export function agentTokenText(
+  secret: string,
+  { token_id: tokenId, principal, agent, contracts, made_at, expires_at }: AgentToken,
+): string {
+  const madeMs = requiredMs(made_at);
+  const lifetimeS = Math.floor((requiredMs(expires_at) - madeMs) / 1_000);
+  return issueAgentToken(secret, { principal, agent, contracts, tokenId }, madeMs, lifetimeS);
+}
