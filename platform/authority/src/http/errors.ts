@@ -3,6 +3,7 @@ import { refuse } from '@common/kit/http/app';
 import type { OverProfile } from '@platform/core/decide/mandate-bounds';
 import { isReason, type Reason } from '@platform/core/objects/reasons';
 import type { FastifyReply } from 'fastify';
+import type { WebhookRefusal } from '../notices/agent-webhooks.ts';
 import type { SearchRefusal } from '../search/search-receipts.ts';
 import type { TokenRefusal } from '../use-cases/agent-tokens.ts';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
@@ -40,6 +41,7 @@ type AuthorityRefusal =
   | KeyRefusal
   | RecordRefusal
   | SearchRefusal
+  | WebhookRefusal
   | 'sink_not_found'
   | 'test_too_soon'
   | MovementsRefusal
@@ -50,6 +52,7 @@ type AuthorityRefusal =
   | 'anchor_not_found'
   | 'receipt_pruned'
   | 'plugin_not_found'
+  | 'profile_ambiguous'
   | 'log_empty'
   | 'log_rolled_back'
   | 'tile_not_found'
@@ -125,6 +128,8 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, n
   // Notices
   sink_not_found: 404,
   test_too_soon: 429,
+  unusable_address: 422,
+  webhook_not_found: 404,
   // Documents
   document_type_unknown: 422,
   document_type_differs: 422,

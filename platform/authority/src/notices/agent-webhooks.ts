@@ -11,10 +11,12 @@ import {
 import type { AgentAddress } from '@platform/keys/notice-addresses';
 import { type Caller, mandateFault } from '@platform/keys/service-token';
 import { AGENT } from '../store/notices.store.ts';
+import { isGood } from '../use-cases/agent-tokens.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import type { StoredWebhook, WebhookStore } from './webhooks.store.ts';
 
-export interface WebhookDeps extends Pick<AuthorityDeps, 'store' | 'clock' | 'randomBytes'> {
+export interface WebhookDeps
+  extends Pick<AuthorityDeps, 'store' | 'keys' | 'crypto' | 'clock' | 'randomBytes'> {
   readonly webhooks: WebhookStore;
   /** Where notices may go. */
   readonly webhookRules: WebhookRules;
@@ -33,7 +35,7 @@ const ID_BYTES = 12;
 /** Has an agent told there from now on, and nowhere else. */
 export async function registerWebhook(
   deps: WebhookDeps,
-  { contract_id, url, events = [...AGENT_EVENTS] }: OwnWebhookRequest,
+  { contract_id, url, events = [...AGENT_EVENTS], token_id }: OwnWebhookRequest,
   caller: Caller,
 ): Promise<Result<NewWebhook, WebhookRefusal>> {
   const own = await checkOwn(deps, contract_id, caller);
@@ -45,6 +47,7 @@ export async function registerWebhook(
     id: `addr_${Buffer.from(deps.randomBytes(ID_BYTES)).toString('hex')}`,
     url: accepted.value,
     events: AGENT_EVENTS.filter((event) => events.includes(event)),
+    token_id,
     registered_at: deps.clock(),
   };
   await deps.webhooks.keepWebhook(webhook);
@@ -58,7 +61,7 @@ export async function readWebhook(
 ): Promise<Result<AgentWebhook, WebhookRefusal>> {
   const own = await checkOwn(deps, mandateId, caller);
   if (!own.ok) return own;
-  const webhook = await deps.webhooks.webhook(mandateId);
+  const webhook = await webhookOf(deps, mandateId);
   if (webhook === null) return noWebhook(mandateId);
   const told = await deps.webhooks.lastTold(`${AGENT}${mandateId}`, webhook.registered_at);
   return ok({ ...shown(webhook), ...told });
@@ -75,12 +78,22 @@ export async function removeWebhook(
   return removed ? ok({ removed }) : noWebhook(mandateId);
 }
 
+type LookupDeps = Pick<WebhookDeps, 'webhooks' | 'store' | 'keys' | 'crypto' | 'clock'>;
+
+/** A mandate's webhook; null if there is none, or if the token that registered it is not good any more. */
+export async function webhookOf(deps: LookupDeps, mandateId: string): Promise<StoredWebhook | null> {
+  const webhook = await deps.webhooks.webhook(mandateId);
+  if (webhook === null || webhook.token_id === null) return webhook;
+  const token = await deps.store.agentToken(webhook.token_id);
+  return token !== null && isGood(token, await deps.keys(), deps) ? webhook : null;
+}
+
 /** Where a mandate's agent is told; null for nowhere. */
 export async function agentAddress(
-  deps: Pick<WebhookDeps, 'webhooks' | 'gatewaySecret'>,
+  deps: LookupDeps & Pick<WebhookDeps, 'gatewaySecret'>,
   mandateId: string,
 ): Promise<AgentAddress | null> {
-  const webhook = await deps.webhooks.webhook(mandateId);
+  const webhook = await webhookOf(deps, mandateId);
   if (webhook === null) return null;
   const { contract_id, id, url } = webhook;
   return { contract_id, id, url, secret: secretOf(deps, webhook) };

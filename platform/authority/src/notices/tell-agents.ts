@@ -3,7 +3,7 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { NoticeContent, NoticeType, OfAgentsGrant } from '@platform/core/objects/notice';
 import { AGENT, type NewNotice, type NoticeEvent } from '../store/notices.store.ts';
 import { type AuthorityDeps, freshId } from '../use-cases/deps.ts';
-import type { WebhookDeps } from './agent-webhooks.ts';
+import { type WebhookDeps, webhookOf } from './agent-webhooks.ts';
 
 /** How long an agent is told; then it reads the grant. */
 const TOLD_MS = 86_400_000;
@@ -19,12 +19,12 @@ export function mandateOfAgent({ recipient }: Pick<NewNotice, 'recipient'>): str
 
 /** The notice of an event for the agent that proposed, if its webhook is for such events. */
 export async function agentNotice(
-  deps: Pick<WebhookDeps, 'webhooks' | 'store' | 'clock' | 'randomBytes'>,
+  deps: Pick<WebhookDeps, 'webhooks' | 'store' | 'keys' | 'crypto' | 'clock' | 'randomBytes'>,
   { type, about }: NoticeEvent,
 ): Promise<readonly NewNotice[]> {
   if (!isForAgent(type)) return [];
   const mandateId = (await deps.store.grant(about))?.grant.contract_id;
-  const webhook = mandateId === undefined ? null : await deps.webhooks.webhook(mandateId);
+  const webhook = mandateId === undefined ? null : await webhookOf(deps, mandateId);
   if (webhook === null || !webhook.events.includes(type)) return [];
   const now = deps.clock();
   const id = freshId('ntc_', deps);

@@ -18,7 +18,7 @@ export interface SinkDeps extends Pick<AuthorityDeps, 'clock' | 'randomBytes' | 
 }
 
 /** What telling sinks and agents needs. */
-export type TellDeps = SinkDeps & Pick<WebhookDeps, 'webhooks'>;
+export type TellDeps = SinkDeps & Pick<WebhookDeps, 'webhooks' | 'keys' | 'crypto'>;
 
 const BATCH = 100;
 /** How long a recipient may be told of what needs no answer; then it is on the pages only. */

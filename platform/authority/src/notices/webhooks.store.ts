@@ -6,6 +6,8 @@ export interface StoredWebhook {
   readonly id: string;
   readonly url: string;
   readonly events: readonly AgentEvent[];
+  /** The token that registered it, with which it ends; null for one without a record. */
+  readonly token_id: string | null;
   /** Milliseconds since the epoch. */
   readonly registered_at: number;
 }
@@ -18,8 +20,5 @@ export interface WebhookStore {
   /** Returns whether there was one. */
   removeWebhook(mandateId: string): Promise<boolean>;
   /** What was last delivered there, and what was last not, since then. */
-  lastTold(
-    recipient: string,
-    since: number,
-  ): Promise<Pick<AgentWebhook, 'last_delivery' | 'last_failure'>>;
+  lastTold(recipient: string, since: number): Promise<Pick<AgentWebhook, 'last_delivery' | 'last_failure'>>;
 }

@@ -143,6 +143,8 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     id: string;
     url: string;
     events_json: string;
+    /** The token that registered it; null for one without a record. */
+    token_id: string | null;
     registered_at: number;
   };
   receipt_queue: { grant_id: string; queued_at: string; enforcement_json: string };

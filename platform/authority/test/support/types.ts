@@ -2,6 +2,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import type { Database } from '@common/kit/sql/database';
 import type { AnchorStore } from '@platform/authority/anchors/anchors.store';
 import type { Sequencer } from '@platform/authority/jobs/sequencer';
+import type { WebhookDeps } from '@platform/authority/notices/agent-webhooks';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
 import type { NamedEntry } from '@platform/core/objects/anchor';
@@ -37,6 +38,8 @@ export interface Deployment {
   readonly database: Database<AuthoritySchema>;
   readonly notices: NoticeStore;
   readonly sinks: ReturnType<typeof openSinkBook>;
+  /** Where agents are told. */
+  readonly telling: Pick<WebhookDeps, 'webhooks' | 'webhookRules' | 'gatewaySecret'>;
   readonly sequencer: Sequencer;
   readonly now: () => string;
   readonly advance: (seconds: number) => void;

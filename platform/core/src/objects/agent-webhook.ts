@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, GrantId, Instant, MandateId, nullable } from './primitives.ts';
+import { AgentTokenId, closed, GrantId, Instant, MandateId, nullable } from './primitives.ts';
 
 /**
  * What an agent may be told of a grant: that a person approved or rejected it, that it was executed, that it expired, or
@@ -23,12 +23,20 @@ const Events = Type.Array(Type.Enum([...AGENT_EVENTS]), {
 
 /** `PUT /v1/webhook` of the gateway. */
 export const WebhookRequest = closed({ url: Address, events: Type.Optional(Events) });
+export type WebhookRequest = Static<typeof WebhookRequest>;
 
 /** The mandate whose webhook the gateway asks about. */
 export const WebhookOf = closed({ contract_id: MandateId });
 
 /** `POST /webhooks` of the authority. */
-export const OwnWebhookRequest = closed({ ...WebhookOf.properties, ...WebhookRequest.properties });
+export const OwnWebhookRequest = closed({
+  ...WebhookOf.properties,
+  ...WebhookRequest.properties,
+  token_id: {
+    ...nullable(AgentTokenId),
+    description: 'The token of the caller, with which the webhook ends',
+  },
+});
 export type OwnWebhookRequest = Static<typeof OwnWebhookRequest>;
 
 const KEPT = { url: Address, events: Events, registered_at: Instant };

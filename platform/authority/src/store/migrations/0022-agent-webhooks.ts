@@ -10,6 +10,7 @@ export const agentWebhooks: Migration = async (db, engine) => {
     .addColumn('id', type.text, (column) => column.notNull())
     .addColumn('url', type.text, (column) => column.notNull())
     .addColumn('events_json', type.text, (column) => column.notNull())
+    .addColumn('token_id', type.text)
     .addColumn('registered_at', type.integer, (column) => column.notNull())
     .execute();
 };
