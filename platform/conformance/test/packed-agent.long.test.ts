@@ -34,7 +34,6 @@ const run = promisify(execFile);
 describe('the packed @sanad/agent', () => {
   const used = useDeployment({ alone: [] });
   let project = '';
-  const _installed = (name: string) => join(project, 'node_modules/@sanad/agent', name);
   before(async () => {
     project = await mkdtemp(join(tmpdir(), 'sanad-packed-agent-'));
     const pack = [join(REPOSITORY, 'tools/pack.ts'), 'agent', join(project, 'packed')];

@@ -24,6 +24,7 @@ import type { RevokeRefusal } from '../use-cases/revoke-mandate.ts';
 import type { SettleRefusal } from '../use-cases/settle-grant.ts';
 
 type AuthorityRefusal =
+  | 'profile_ambiguous'
   | RegisterRefusal
   | RevokeRefusal
   | TokenRefusal
@@ -52,7 +53,6 @@ type AuthorityRefusal =
   | 'anchor_not_found'
   | 'receipt_pruned'
   | 'plugin_not_found'
-  | 'profile_ambiguous'
   | 'log_empty'
   | 'log_rolled_back'
   | 'tile_not_found'
