@@ -173,7 +173,8 @@ onBothEngines('an agent with a webhook', {
     const mandateId = await d.register();
     const { tenant, principal, agent } = d.mandate();
     const made = {
-      ...{ type: 'sanad/agent-token/1', deployment: DEPLOYMENT, token_id: 'at_1', name: 'laptop' },
+      type: 'sanad/agent-token/1',
+      ...{ deployment: DEPLOYMENT, token_id: 'at_1', name: 'laptop' },
       ...{ tenant, principal, agent, contracts: [mandateId], made_at: d.now() },
       expires_at: new Date(d.deps.clock() + 7_200_000).toISOString(),
     } as const;
