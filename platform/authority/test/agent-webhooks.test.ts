@@ -78,8 +78,10 @@ onBothEngines('an agent with a webhook', {
     const refused = await live();
     await d.redeem(refused);
     const patch = {
-      ...{ outcome: 'refused', reason: 'counterparty_refused' },
-      ...{ executed_at: null, counterparty_ack_hash: null },
+      outcome: 'refused',
+      reason: 'counterparty_refused',
+      executed_at: null,
+      counterparty_ack_hash: null,
     } as const;
     assert.equal((await d.report(refused, patch, true)).status, 201);
     const [[, type, , data] = []] = await next();
