@@ -180,13 +180,7 @@ export async function openAuthority(
   });
   await cloud.start();
   await catchUp(deps, config, log);
-  const telling = {
-    notices: createNoticeStore(database),
-    sinks: openSinkBook(dir),
-    webhooks: createWebhookStore(database),
-    webhookRules: noticeRules(config),
-    gatewaySecret,
-  };
+  const telling = { ...openTelling(config, database), gatewaySecret };
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
   const readers = { consoleOrigin: consoleOriginOf(config), reads: config.AUTHORITY_READS };
   const { close: closeAsking, ...asking } = openMovements(config);
@@ -338,6 +332,16 @@ async function catchUp(
   for (const token of await applyKeptTokenEnds(deps)) {
     log.warn({ token }, 'an agent’s token was ended again: the database had lost it');
   }
+}
+
+/** Whom to tell what, and where webhooks may go. */
+function openTelling(config: AuthoritySettings['config'], database: Database<AuthoritySchema>) {
+  return {
+    notices: createNoticeStore(database),
+    sinks: openSinkBook(config.SERVICE_KEYS_DIR),
+    webhooks: createWebhookStore(database),
+    webhookRules: noticeRules(config),
+  };
 }
 
 /** How notices are sent, and the pages to which they lead. */

@@ -2,8 +2,8 @@ import { AGENT_EVENTS, type AgentEvent } from '@platform/core/objects/agent-webh
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { NoticeContent, NoticeType, OfAgentsGrant } from '@platform/core/objects/notice';
 import { AGENT, type NewNotice, type NoticeEvent } from '../store/notices.store.ts';
+import { type WebhookDeps, webhookOf } from '../use-cases/agent-webhooks.ts';
 import { type AuthorityDeps, freshId } from '../use-cases/deps.ts';
-import { type WebhookDeps, webhookOf } from './agent-webhooks.ts';
 
 /** How long an agent is told; then it reads the grant. */
 const TOLD_MS = 86_400_000;

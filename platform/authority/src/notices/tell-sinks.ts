@@ -8,8 +8,8 @@ import {
   type OpenRedemption,
   SINK,
 } from '../store/notices.store.ts';
+import type { WebhookDeps } from '../use-cases/agent-webhooks.ts';
 import { type AuthorityDeps, freshId } from '../use-cases/deps.ts';
-import type { WebhookDeps } from './agent-webhooks.ts';
 import { agentNotice } from './tell-agents.ts';
 
 export interface SinkDeps extends Pick<AuthorityDeps, 'clock' | 'randomBytes' | 'store'> {

@@ -5,7 +5,12 @@ import { bearerOf } from '@platform/keys/jwt';
 import { bodyHash, type Caller, type TokenReader } from '@platform/keys/service-token';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerRefusal } from '../http/errors.ts';
-import { readWebhook, registerWebhook, removeWebhook, type WebhookDeps } from './agent-webhooks.ts';
+import {
+  readWebhook,
+  registerWebhook,
+  removeWebhook,
+  type WebhookDeps,
+} from '../use-cases/agent-webhooks.ts';
 
 const UNAUTHORIZED = {
   code: 'unauthorized',

@@ -3,7 +3,7 @@ import { type Database, write } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { AgentEvent } from '@platform/core/objects/agent-webhook';
 import type { AuthoritySchema } from '../store/schema.ts';
-import type { WebhookStore } from './webhooks.store.ts';
+import type { WebhookStore } from '../store/webhooks.store.ts';
 
 export function createWebhookStore(database: Database<AuthoritySchema>): WebhookStore {
   const { db } = database;

@@ -89,11 +89,7 @@ export async function openDeployment(
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, documents: DOCUMENTS, ...limits },
   };
   const sinks = openSinkBook(keptFolder);
-  const telling = {
-    webhooks: createWebhookStore(database),
-    webhookRules: { allowPrivate: false, hosts: { setting: 'NOTICE_HOSTS', names: ['agent.example'] } },
-    gatewaySecret: JWT_SECRET,
-  };
+  const telling = tellingOf(database);
   const search = createSearchStore(database);
   const entering = createSearchEntering({ store, search });
   const sequencer = sequencerOf(deps, writtenReceipts, entering.add);
@@ -141,6 +137,15 @@ export async function openDeployment(
       await database.close();
       await rm(keptFolder, { recursive: true });
     },
+  };
+}
+
+/** Where agents may be told. */
+function tellingOf(database: Deployment['database']): Deployment['telling'] {
+  return {
+    webhooks: createWebhookStore(database),
+    webhookRules: { allowPrivate: false, hosts: { setting: 'NOTICE_HOSTS', names: ['agent.example'] } },
+    gatewaySecret: JWT_SECRET,
   };
 }
 

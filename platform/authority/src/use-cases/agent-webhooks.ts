@@ -11,9 +11,9 @@ import {
 import type { AgentAddress } from '@platform/keys/notice-addresses';
 import { type Caller, mandateFault } from '@platform/keys/service-token';
 import { AGENT } from '../store/notices.store.ts';
-import { isGood } from '../use-cases/agent-tokens.ts';
-import type { AuthorityDeps } from '../use-cases/deps.ts';
-import type { StoredWebhook, WebhookStore } from './webhooks.store.ts';
+import type { StoredWebhook, WebhookStore } from '../store/webhooks.store.ts';
+import { isGood } from './agent-tokens.ts';
+import type { AuthorityDeps } from './deps.ts';
 
 export interface WebhookDeps
   extends Pick<AuthorityDeps, 'store' | 'keys' | 'crypto' | 'clock' | 'randomBytes'> {
