@@ -31,7 +31,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
     entries: {
       '.': 'agent',
       ...{ './ai-sdk': 'ai-sdk', './langchain': 'langchain' },
-      ...{ './openai': 'openai', './openai-agents': 'openai-agents' },
+      ...{ './openai': 'openai', './openai-agents': 'openai-agents', './webhook': 'webhook' },
     },
     bundled: [],
   },

@@ -20,7 +20,7 @@ export interface Reply<Body = Readonly<Record<string, unknown>>> {
 }
 
 interface Request {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The body, to be sent as JSON. */
   readonly body?: unknown;
   /** A body to send unchanged, instead of `body`. */

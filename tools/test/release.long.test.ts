@@ -12,7 +12,7 @@ import { ROOT_FOLDER } from '../source/codebase.ts';
 const RUN_MS = 300_000;
 const ARCHIVE = `sanad-${VERSION}-${process.platform}-${process.arch}.tar.gz`;
 
-const AGENT = ['agent', 'ai-sdk', 'langchain', 'openai', 'openai-agents'];
+const AGENT = ['agent', 'ai-sdk', 'langchain', 'openai', 'openai-agents', 'webhook'];
 const OF_ALL = ['README.md', 'SOURCES.txt', 'package.json'];
 
 /** What each package of npm has, besides what all of them have. */

@@ -16,8 +16,7 @@ import {
   SignedMandate,
   SignedRevocation,
 } from '@platform/core/objects/mandate';
-import { GrantNotice, SentNotices, TestNotice } from '@platform/core/objects/notice';
-import { GrantId, MandateId, Name, ReceiptId, TenantId } from '@platform/core/objects/primitives';
+import { GrantId, MandateId, ReceiptId, TenantId } from '@platform/core/objects/primitives';
 import { Receipt } from '@platform/core/objects/receipt';
 import { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { SignedCancellation, SignedSettlement } from '@platform/core/objects/settlement';
@@ -29,6 +28,7 @@ import { DOCUMENTS } from './authority-documents.ts';
 import { ENDINGS } from './authority-endings.ts';
 import { EVIDENCE, LOG } from './authority-log.ts';
 import { MOVEMENTS } from './authority-movements.ts';
+import { NOTICES } from './authority-notices.ts';
 import { PROFILES } from './authority-profiles.ts';
 import { STANDINGS } from './authority-standings.ts';
 import { TOKENS } from './authority-tokens.ts';
@@ -150,43 +150,6 @@ const GRANTS = {
     refusals: [404],
   },
   ...STANDINGS,
-  listNotices: {
-    method: 'GET',
-    path: '/grants/:grant_id/notices',
-    reads: 'grant',
-    areas: ['payments', 'approvals'],
-    summary: 'Which approvers were told that a grant waits',
-    description:
-      'Oldest first: requests, and reminders at half of the time, by webhook. Ended ones are forgotten after 90 days.',
-    tag: 'grants',
-    params: OfGrant,
-    answer: Type.Array(GrantNotice),
-    refusals: [404],
-  },
-  listSentNotices: {
-    method: 'GET',
-    path: '/notices',
-    reads: 'list',
-    areas: ['evidence'],
-    summary: 'The sinks of notices, and what was sent to them',
-    description:
-      'Newest first, the newest hundred. Neither addresses nor the reasons of failures are shown here: the operator’s command shows these.',
-    tag: 'operation',
-    answer: SentNotices,
-  },
-  testSink: {
-    method: 'POST',
-    path: '/notices/:sink/test',
-    // Where reads are closed, those who are shown a sink may test it.
-    reads: 'list',
-    summary: 'Send a test to a sink',
-    description: 'One in a minute. It says nothing of this deployment but that it is a test.',
-    tag: 'operation',
-    params: Type.Object({ sink: Name }),
-    answer: TestNotice,
-    statuses: [202],
-    refusals: [404, 413, 429],
-  },
   approveGrant: {
     method: 'POST',
     path: '/grants/:grant_id/approve',
@@ -411,6 +374,7 @@ export const AUTHORITY = {
   ...TOKENS,
   ...GRANTS,
   ...DOCUMENTS,
+  ...NOTICES,
   ...EVIDENCE,
   ...RECEIPTS,
   ...ADDENDA,

@@ -1,3 +1,9 @@
+import {
+  AgentWebhook,
+  NewWebhook,
+  RemovedWebhook,
+  WebhookRequest,
+} from '@platform/core/objects/agent-webhook';
 import { GrantId } from '@platform/core/objects/primitives';
 import { GrantState, ToolResult } from '@platform/core/objects/tool-call';
 import { Type } from 'typebox';
@@ -35,6 +41,14 @@ const ListedTool = Type.Object({
     }),
   }),
 });
+
+const OWN_WEBHOOK = {
+  path: '/v1/webhook',
+  tag: 'tools',
+  security: 'agent',
+  headers: AGENT_HEADERS,
+  refusals: ['4xx', '5xx'],
+} as const;
 
 /** How long one request may wait, in seconds. */
 export const MOST_WAIT_S = 30;
@@ -105,6 +119,27 @@ export const GATEWAY = {
     refusals: ['4xx', '5xx'],
   },
   uploadDocument: { ...AGENT_UPLOAD, headers: AGENT_HEADERS },
+  registerWebhook: {
+    ...OWN_WEBHOOK,
+    method: 'PUT',
+    summary: 'Be told what becomes of the mandate’s proposals',
+    description:
+      'By signed messages (Standard Webhooks) to a host that the operator allows. One webhook for each mandate: a second one replaces the first, and has a new secret. It ends with the token that registered it. Leaves no event.',
+    body: WebhookRequest,
+    answer: NewWebhook,
+  },
+  readWebhook: {
+    ...OWN_WEBHOOK,
+    method: 'GET',
+    summary: 'The mandate’s webhook, and how it went',
+    answer: AgentWebhook,
+  },
+  removeWebhook: {
+    ...OWN_WEBHOOK,
+    method: 'DELETE',
+    summary: 'Be told no more',
+    answer: RemovedWebhook,
+  },
   completeChat: {
     method: 'POST',
     path: '/v1/chat/completions',

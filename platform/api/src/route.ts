@@ -21,7 +21,7 @@ export type ReadClass =
 
 /** One operation of a service over HTTP. The service registers it, and its clients are made from it. */
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** `:name` stands for a parameter. */
   readonly path: string;
   readonly summary: string;

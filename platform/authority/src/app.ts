@@ -23,7 +23,9 @@ import { addAddendumRoutes, addReceiptRoutes } from './http/receipts.ts';
 import { addTileRoutes } from './http/tiles.ts';
 import { addNoticeRoutes } from './notices/notices.http.ts';
 import type { SinkDeps } from './notices/tell-sinks.ts';
+import { addWebhookRoutes } from './notices/webhooks.http.ts';
 import type { SearchDeps } from './search/search-receipts.ts';
+import type { WebhookDeps } from './use-cases/agent-webhooks.ts';
 import type { MovementDeps } from './use-cases/ask-movements.ts';
 import type { AuthorityDeps } from './use-cases/deps.ts';
 import { refuseWhileRolledBack } from './witnesses/witnesses.http.ts';
@@ -32,6 +34,7 @@ export interface AppDeps
   extends AuthorityDeps,
     Pick<SearchDeps, 'search' | 'entering'>,
     Pick<SinkDeps, 'notices' | 'sinks'>,
+    Pick<WebhookDeps, 'webhooks' | 'webhookRules'>,
     Pick<MovementDeps, 'askEnforcement' | 'movementPages'> {
   /** Whether the database accepts writes. */
   readonly writable: WriteProbe;
@@ -90,6 +93,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   await addDocumentRoutes(app, deps, { tokens });
   addNoticeRoutes(app, deps);
+  addWebhookRoutes(app, deps, { tokens });
   addEventRoutes(app, deps, { tokens });
   addReceiptRoutes(app, deps);
   addAddendumRoutes(app, deps);

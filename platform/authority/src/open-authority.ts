@@ -49,6 +49,7 @@ import { createSequencer } from './jobs/sequencer.ts';
 import type { DeliveryDeps } from './notices/deliver-notice.ts';
 import { startNotices } from './notices/notices.job.ts';
 import { createNoticeStore } from './notices/notices.sql.ts';
+import { createWebhookStore } from './notices/webhooks.sql.ts';
 import { openOwnCloud } from './open-cloud.ts';
 import { createSearchEntering, type SearchEntering } from './search/enter-receipts.ts';
 import { createReconciling, type ReconcileDeps } from './statements/reconcile-accounts.ts';
@@ -179,9 +180,9 @@ export async function openAuthority(
   });
   await cloud.start();
   await catchUp(deps, config, log);
-  const telling = { notices: createNoticeStore(database), sinks: openSinkBook(dir) };
+  const telling = { ...openTelling(config, database), gatewaySecret };
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
-  const readers = { gatewaySecret, consoleOrigin: consoleOriginOf(config), reads: config.AUTHORITY_READS };
+  const readers = { consoleOrigin: consoleOriginOf(config), reads: config.AUTHORITY_READS };
   const { close: closeAsking, ...asking } = openMovements(config);
   const about = { anchors, search, entering, log, ...telling, ...readers, ...settled, ...asking };
   const app = await openApp({ ...deps, ...about }, { database, dir, jobs, witnesses: witnessing.figures });
@@ -331,6 +332,16 @@ async function catchUp(
   for (const token of await applyKeptTokenEnds(deps)) {
     log.warn({ token }, 'an agent’s token was ended again: the database had lost it');
   }
+}
+
+/** Whom to tell what, and where webhooks may go. */
+function openTelling(config: AuthoritySettings['config'], database: Database<AuthoritySchema>) {
+  return {
+    notices: createNoticeStore(database),
+    sinks: openSinkBook(config.SERVICE_KEYS_DIR),
+    webhooks: createWebhookStore(database),
+    webhookRules: noticeRules(config),
+  };
 }
 
 /** How notices are sent, and the pages to which they lead. */

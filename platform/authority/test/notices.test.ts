@@ -63,6 +63,7 @@ async function notifying(d: Deployment, t: TestContext, people: readonly string[
     notices: d.notices,
     addresses: { address: async (person) => book.get(person) ?? null },
     sinks: d.sinks,
+    ...d.telling,
     consoleOrigin: null,
     sendNotice: createNoticeSender({
       sendWebhook: createWebhookSender({ allowPrivate: true }, { timeoutMs: 1_000 }),

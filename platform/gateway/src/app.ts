@@ -10,6 +10,7 @@ import { addGrantRoute } from './http/grants.ts';
 import { addModelRoutes } from './http/models.ts';
 import { gatewayErrors } from './http/openai-errors.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
+import { addWebhookRoutes } from './http/webhooks.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import { createTokenCheck } from './use-cases/check-token.ts';
 import { createGrantWatch } from './use-cases/watch-grants.ts';
@@ -60,6 +61,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   await addToolCallRoute(app, deps);
   await addGrantRoute(app, { ...deps, watch });
   await addUploadRoute(app, deps);
+  await addWebhookRoutes(app, deps);
   await addChatRoutes(app, deps);
   return app;
 }

@@ -319,6 +319,7 @@ test('GET /v1/agent, /healthz, /openapi.json and /docs are open', async (t) => {
     '/v1/responses',
     '/v1/tools',
     '/v1/tools/{name}',
+    '/v1/webhook',
   ]);
   assert.equal((await get('/docs/')).status, 200);
 });

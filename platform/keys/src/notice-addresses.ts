@@ -49,8 +49,18 @@ const SINK = {
 const SinkAddress = Type.Union([closed({ ...SINK, ...WEBHOOK }), closed({ ...SINK, ...MAIL })]);
 export type SinkAddress = Static<typeof SinkAddress>;
 
+/** Where an agent's own program is told what became of its proposals. It is in the database, not among these files. */
+export interface AgentAddress {
+  readonly id: string;
+  readonly contract_id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly slack?: never;
+  readonly details?: never;
+}
+
 /** Where a notice goes. */
-export type NoticeAddress = PersonAddress | SinkAddress;
+export type NoticeAddress = PersonAddress | SinkAddress | AgentAddress;
 
 export function wayOf(address: NoticeAddress): NoticeWay {
   if ('mail' in address) return 'mail';

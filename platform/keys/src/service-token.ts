@@ -31,7 +31,7 @@ export function mandateFault(
 }
 
 export interface TokenDemand {
-  readonly scope: 'grants' | 'documents' | 'events' | 'execute';
+  readonly scope: 'grants' | 'documents' | 'events' | 'execute' | 'webhooks';
   /** The SHA-256 of the body in hex, or the grant's id. */
   readonly ref: string;
 }

@@ -19,6 +19,11 @@ export const NOTICE_WORDS = {
   'key.marked': 'key reported lost or stolen',
   'profile.published': 'policy published',
   'reconciliation.differs': 'statement differs from the bank’s list',
+  'grant.approved': 'approved',
+  'grant.rejected': 'rejected',
+  'grant.executed': 'executed',
+  'grant.denied': 'ended without effect',
+  'grant.expired': 'expired',
   'notices.left_out': 'how many were left out',
   test: 'test',
 } as const satisfies Readonly<Record<NoticeType, string>>;
@@ -47,6 +52,12 @@ export function noticeTitle(content: NoticeContent): string {
       return 'A new version of a policy was published';
     case 'reconciliation.differs':
       return 'A statement differs from the counterparty’s list';
+    case 'grant.approved':
+    case 'grant.rejected':
+    case 'grant.executed':
+    case 'grant.denied':
+    case 'grant.expired':
+      return `A request of an agent: ${NOTICE_WORDS[content.type]}`;
     case 'notices.left_out':
       return content.about.left_out === 1
         ? '1 more notice was left out'
@@ -73,6 +84,11 @@ function detailWords(content: NoticeContent, heading: string | null): string | n
     case 'approval.requested':
     case 'approval.reminder':
     case 'grant.in_doubt':
+    case 'grant.approved':
+    case 'grant.rejected':
+    case 'grant.executed':
+    case 'grant.denied':
+    case 'grant.expired':
       return heading;
     case 'grant.outcome_unknown':
       return heading === null

@@ -12,7 +12,7 @@ import { inSpan, passedOn } from '../telemetry/scope.ts';
 
 /** One outgoing call. It follows no redirect and uses no proxy. */
 export interface HttpCall {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Scheme, host and port. */
   readonly origin: string;
   /** The path and query, exactly as sent. */

@@ -5,6 +5,7 @@ import { isReason, type Reason } from '@platform/core/objects/reasons';
 import type { FastifyReply } from 'fastify';
 import type { SearchRefusal } from '../search/search-receipts.ts';
 import type { TokenRefusal } from '../use-cases/agent-tokens.ts';
+import type { WebhookRefusal } from '../use-cases/agent-webhooks.ts';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
 import type { MovementsRefusal } from '../use-cases/ask-movements.ts';
 import type { CancelRefusal } from '../use-cases/cancel-grant.ts';
@@ -43,6 +44,7 @@ type AuthorityRefusal =
   | KeyRefusal
   | RecordRefusal
   | SearchRefusal
+  | WebhookRefusal
   | 'sink_not_found'
   | 'test_too_soon'
   | MovementsRefusal
@@ -128,6 +130,8 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, n
   // Notices
   sink_not_found: 404,
   test_too_soon: 429,
+  unusable_address: 422,
+  webhook_not_found: 404,
   // Documents
   document_type_unknown: 422,
   document_type_differs: 422,

@@ -4,12 +4,14 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { NoticeAddress } from '@platform/keys/notice-addresses';
 import type { SendNotice } from '@platform/keys/send-notice';
 import type { NoticeLease, StoredNotice } from '../store/notices.store.ts';
+import { agentAddress, type WebhookDeps } from '../use-cases/agent-webhooks.ts';
 import { readGrant } from '../use-cases/read-grants.ts';
 import { approversOf, awaitsPrincipal, type NoticeDeps } from './ask-approvers.ts';
 import { contentOf, isOfGrant, messageOf } from './notice-text.ts';
-import { type SinkDeps, sinkOf } from './tell-sinks.ts';
+import { agentContent, isForAgent, mandateOfAgent } from './tell-agents.ts';
+import { sinkOf, type TellDeps } from './tell-sinks.ts';
 
-export interface DeliveryDeps extends NoticeDeps, SinkDeps {
+export interface DeliveryDeps extends NoticeDeps, TellDeps, Pick<WebhookDeps, 'gatewaySecret'> {
   readonly sendNotice: SendNotice;
   /** Where people open the console; null if it is not known. */
   readonly consoleOrigin: string | null;
@@ -29,7 +31,10 @@ export async function deliverNotice(deps: DeliveryDeps, lease: NoticeLease): Pro
   const { notice } = lease;
   const { notices } = deps;
   const grant = isOfGrant(notice) ? await readGrant(deps, notice.about) : null;
-  const content = contentOf(notice, grant);
+  const content =
+    isForAgent(notice.type) && grant !== null
+      ? await agentContent(deps, notice.type, grant)
+      : contentOf(notice, grant);
   const over = await whyOver(deps, notice, grant);
   if (content === null || over !== null) {
     const failed = notice.attempts > 1;
@@ -64,7 +69,10 @@ export async function deliverNotice(deps: DeliveryDeps, lease: NoticeLease): Pro
 
 const REFUSED = 'The receiver answered 410 before: nothing is sent there until an address is enrolled anew.';
 
-function addressOf({ addresses, sinks }: DeliveryDeps, notice: StoredNotice): Promise<NoticeAddress | null> {
+function addressOf(deps: DeliveryDeps, notice: StoredNotice): Promise<NoticeAddress | null> {
+  const { addresses, sinks } = deps;
+  const mandateId = mandateOfAgent(notice);
+  if (mandateId !== null) return agentAddress(deps, mandateId);
   const sink = sinkOf(notice);
   return sink === null ? addresses.address(notice.recipient) : sinks.address(sink);
 }
@@ -89,6 +97,8 @@ async function whyOver(
     return 'The grant is no longer in doubt, or its principal has decided.';
   if (type === 'grant.outcome_unknown' && grant?.receipt_id !== null)
     return 'It is known how the grant ended.';
+  // The event of its end says more.
+  if (type === 'grant.approved' && grant?.status !== 'active') return `The grant is ${grant?.status}.`;
   const asks = type === 'approval.requested' || type === 'approval.reminder';
   if (asks && grant !== null && grant.status !== 'pending') return `The grant is ${grant.status}.`;
   if (until <= clock()) return asks ? 'The time to approve is over.' : 'The time to tell it is over.';

@@ -1,4 +1,5 @@
 import { formatInstant } from '@common/base/instant';
+import { AGENT_EVENTS } from '@platform/core/objects/agent-webhook';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { NoticeContent, NoticeType } from '@platform/core/objects/notice';
 import { type NoticeAddress, wayOf } from '@platform/keys/notice-addresses';
@@ -16,6 +17,7 @@ const OF_GRANT: ReadonlySet<NoticeType> = new Set([
   'approval.reminder',
   'grant.in_doubt',
   'grant.outcome_unknown',
+  ...AGENT_EVENTS,
 ]);
 
 /** Whether a notice is about a grant, and over when that is. */
@@ -55,7 +57,7 @@ interface TextDeps extends Pick<AuthorityDeps, 'store'> {
 
 /**
  * A notice in all forms. INVARIANT: without `details` it contains names of what happened and no amount, payee or
- * person. To a person’s own program it never contains a link: it reads what waits with its own credentials, and
+ * person. To a person’s or an agent’s own program it never contains a link: it reads what waits with its own credentials, and
  * recomputes the hash.
  */
 export async function messageOf(
@@ -66,7 +68,7 @@ export async function messageOf(
   const details = address.details === true ? noticeDetails(content, await headingOf({ store }, grant)) : null;
   const path = linkPath(content);
   const link = consoleOrigin === null ? null : `${consoleOrigin}${path}`;
-  const isProgram = 'person' in address && wayOf(address) === 'webhook';
+  const isProgram = !('kinds' in address) && wayOf(address) === 'webhook';
   const data = {
     ...content.about,
     ...(details === null ? {} : { text: details }),
@@ -104,6 +106,11 @@ function linkPath(content: NoticeContent): string {
       return `/approvals/${content.about.grant_id}`;
     case 'grant.in_doubt':
     case 'grant.outcome_unknown':
+    case 'grant.approved':
+    case 'grant.rejected':
+    case 'grant.executed':
+    case 'grant.denied':
+    case 'grant.expired':
       return `/grants/${content.about.grant_id}`;
     case 'limit.near':
       return `/mandates/${content.about.contract_id}`;

@@ -8,19 +8,24 @@ import {
   type OpenRedemption,
   SINK,
 } from '../store/notices.store.ts';
+import type { WebhookDeps } from '../use-cases/agent-webhooks.ts';
 import { type AuthorityDeps, freshId } from '../use-cases/deps.ts';
+import { agentNotice } from './tell-agents.ts';
 
 export interface SinkDeps extends Pick<AuthorityDeps, 'clock' | 'randomBytes' | 'store'> {
   readonly notices: NoticeStore;
   readonly sinks: Pick<AddressBook<SinkAddress>, 'address' | 'all'>;
 }
 
+/** What telling sinks and agents needs. */
+export type TellDeps = SinkDeps & Pick<WebhookDeps, 'webhooks' | 'keys' | 'crypto'>;
+
 const BATCH = 100;
 /** How long a recipient may be told of what needs no answer; then it is on the pages only. */
 export const TOLD_MS = 7 * 86_400_000;
 
-/** Enters a notice for each sink that is to be told of what happened. */
-export async function tellSinks(deps: SinkDeps, onError: (error: unknown) => void): Promise<void> {
+/** Enters a notice for each sink, and for the agent, that is to be told of what happened. */
+export async function tellSinks(deps: TellDeps, onError: (error: unknown) => void): Promise<void> {
   for (;;) {
     const events = await deps.notices.events(BATCH);
     if (events.length === 0) return;
@@ -29,7 +34,8 @@ export async function tellSinks(deps: SinkDeps, onError: (error: unknown) => voi
     for (const event of events) {
       try {
         const own = sinks.filter((sink) => isFor(sink, event));
-        told.set(event, await Promise.all(own.map((sink) => noticeFor(deps, event, sink))));
+        const notices = await Promise.all(own.map((sink) => noticeFor(deps, event, sink)));
+        told.set(event, [...notices, ...(await agentNotice(deps, event))]);
       } catch (error) {
         // The failed event stays, and the others continue.
         onError(error);

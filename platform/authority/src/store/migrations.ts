@@ -20,6 +20,7 @@ import { endings } from './migrations/0018-endings.ts';
 import { actionSalts } from './migrations/0019-action-salts.ts';
 import { agentTokens } from './migrations/0020-agent-tokens.ts';
 import { addenda } from './migrations/0021-addenda.ts';
+import { agentWebhooks } from './migrations/0022-agent-webhooks.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -43,4 +44,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-action-salts': actionSalts,
   '0020-agent-tokens': agentTokens,
   '0021-addenda': addenda,
+  '0022-agent-webhooks': agentWebhooks,
 };

@@ -33,7 +33,7 @@ export interface NewNotice {
   readonly id: string;
   /** A grant's id, or what else names the event. */
   readonly about: string;
-  /** A person's name, or `SINK` and a sink's. */
+  /** A person's name, `SINK` and a sink's, or `AGENT` and a mandate's id. */
   readonly recipient: string;
   readonly type: NoticeType;
   readonly content: NoticeContent | null;
@@ -80,6 +80,8 @@ export interface OpenRedemption {
 
 /** Begins a recipient that is a sink: no person's name has a colon. */
 export const SINK = 'sink:';
+/** Begins a recipient that is a mandate's agent. */
+export const AGENT = 'agent:';
 
 /** The outbox of notices. Rounds and events are entered with what they are about (`Unit`). */
 export interface NoticeStore {

@@ -74,11 +74,16 @@ export function toRecord(row: GrantRow): GrantRecord {
 type ReportedRow = Pick<
   Selectable<AuthoritySchema['action_grant'] & AuthoritySchema['contract']>,
   'in_doubt_json' | 'cancellation_json' | 'revocation_json' | 'revocation_recorded_at'
-> & { readonly receipt_id: string | null; readonly record_json: string | null };
+> & {
+  readonly receipt_id: string | null;
+  readonly record_json: string | null;
+  readonly webhook_of: string | null;
+};
 
 export function toReportedGrant(row: ReportedRow): ReportedGrant {
   const parse = (json: string | null) => (json === null ? null : JSON.parse(json));
   return {
+    hasWebhook: row.webhook_of !== null,
     isInDoubt: row.in_doubt_json !== null,
     cancellation: parse(row.cancellation_json),
     revocation: parse(row.revocation_json),

@@ -136,6 +136,17 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     /** The id of the address that accepts no more messages. */
     refused_by: string | null;
   };
+  /** Where the agent of a mandate is told of its grants. `events_json`: of which. */
+  agent_webhook: {
+    contract_id: string;
+    /** New each time that it is registered, as the secret is, which follows from it. */
+    id: string;
+    url: string;
+    events_json: string;
+    /** The token that registered it; null for one without a record. */
+    token_id: string | null;
+    registered_at: number;
+  };
   receipt_queue: { grant_id: string; queued_at: string; enforcement_json: string };
   /** One row, with `id` 1: the first leaf whose receipt may have no file in `out/`. */
   receipt_files: { id: number; next_leaf: number };

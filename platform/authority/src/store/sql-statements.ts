@@ -315,6 +315,8 @@ const reported = (db: Db) =>
       join.onRef('event.grant_id', '=', 'action_grant.grant_id').on('event.kind', '=', 'enforcement'),
     )
     .leftJoin('receipt', 'receipt.grant_id', 'action_grant.grant_id')
+    .leftJoin('agent_webhook', 'agent_webhook.contract_id', 'action_grant.contract_id')
+    .select('agent_webhook.contract_id as webhook_of')
     .select(['action_grant.grant_id', 'receipt.receipt_id', 'in_doubt_json', 'cancellation_json'])
     .select(['revocation_json', 'revocation_recorded_at', 'record_json']);
 const REPORTED_GRANT = prepare((db: Db, value: Slot<{ grantId: string }>) =>

@@ -26,7 +26,7 @@ import { insertCheckpoint } from './sql-checkpoints.ts';
 import { writeDirectories } from './sql-directories.ts';
 import { nameDocuments, writeDocuments } from './sql-documents.ts';
 import { writeEndings } from './sql-endings.ts';
-import { insertNoticeEvents } from './sql-notice-events.ts';
+import { insertAgentEvent, insertNoticeEvents } from './sql-notice-events.ts';
 import { pruneOperations } from './sql-prune.ts';
 import { IS_RARE, readGrants, readLog, readLogId, readNodes, readRules } from './sql-reads.ts';
 import { enterMandate } from './sql-search-entries.ts';
@@ -166,6 +166,7 @@ function grantOperations(
   | 'restoreGrant'
   | 'requestNotices'
   | 'enterNoticeEvents'
+  | 'tellAgent'
   | 'keepApprovals'
   | 'raiseCounter'
   | 'noteOnGrant'
@@ -232,6 +233,7 @@ function grantOperations(
         .execute();
     },
     enterNoticeEvents: (events) => insertNoticeEvents(trx, events),
+    tellAgent: (event, mandateId) => insertAgentEvent(trx, event, mandateId),
     async keepApprovals({ grant, earlier_approvals: approvals }) {
       const { numUpdatedRows } = await trx
         .updateTable('action_grant')

@@ -170,6 +170,8 @@ export interface Unit
   requestNotices(rounds: readonly NoticeRound[]): Promise<void>;
   /** Enters what sinks are to be told of. What was entered before and is not told yet stays as it is. */
   enterNoticeEvents(events: readonly NoticeEvent[]): Promise<void>;
+  /** The same, of what the agent of a mandate is told; nothing if it has no webhook. */
+  tellAgent(event: NoticeEvent, mandateId: string): Promise<void>;
   /** Stores the grant's earlier approvals. Returns false and stores nothing if it is no longer pending. */
   keepApprovals(record: Pick<GrantRecord, 'grant' | 'earlier_approvals'>): Promise<boolean>;
   /** Adds what is known about a spent grant; null takes it back. */
@@ -225,6 +227,8 @@ export interface StoredMandate extends Omit<MandateRecord, 'status'> {
 
 /** What can have changed about a spent grant, and its mandate, until its end is reported. */
 export interface ReportedGrant {
+  /** Whether the mandate's agent has a webhook. */
+  readonly hasWebhook: boolean;
   readonly isInDoubt: boolean;
   readonly cancellation: SignedCancellation | null;
   readonly revocation: SignedRevocation | null;

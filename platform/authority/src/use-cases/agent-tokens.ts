@@ -8,6 +8,7 @@ import {
   type SignedAgentToken,
   type SignedAgentTokenEnd,
 } from '@platform/core/objects/agent-token';
+import type { KeySet } from '@platform/core/objects/key-entry';
 import { checkMandateSigner, type MandateSignerRefusal } from '@platform/core/signed/mandate-signer';
 import { verifySigned } from '@platform/core/signed/signed';
 import { checkSignerNow, unlessStolen } from '@platform/core/signed/stolen-keys';
@@ -157,9 +158,18 @@ async function appendTokenEvent(
   });
 }
 
+/** Whether gateways may accept a token now. One by a stolen key is not good. */
+export function isGood(
+  { token, token_hash: hash, signature, end }: AgentTokenRecord,
+  keys: KeySet,
+  { crypto, clock }: Pick<AuthorityDeps, 'crypto' | 'clock'>,
+): boolean {
+  const isInTime = requiredMs(token.expires_at) > clock();
+  return end === null && isInTime && checkSignerNow(crypto, { hash, signature }, keys).ok;
+}
+
 /**
- * Those of these tokens that gateways may accept now, and notes that they are in use. A token by a stolen key is not
- * among them.
+ * Those of these tokens that gateways may accept now, and notes that they are in use.
  */
 export async function goodTokens(
   { store, keys, crypto, clock }: Pick<AuthorityDeps, 'store' | 'keys' | 'crypto' | 'clock'>,
@@ -167,11 +177,8 @@ export async function goodTokens(
 ): Promise<readonly string[]> {
   const nowMs = clock();
   const known = await keys();
-  const good = (await store.agentTokens(tokenIds)).filter(
-    ({ token, token_hash: hash, signature, end }) =>
-      end === null &&
-      requiredMs(token.expires_at) > nowMs &&
-      checkSignerNow(crypto, { hash, signature }, known).ok,
+  const good = (await store.agentTokens(tokenIds)).filter((record) =>
+    isGood(record, known, { crypto, clock: () => nowMs }),
   );
   const isDue = ({ last_used_at: at }: AgentTokenRecord) =>
     at === null || Math.abs(nowMs - requiredMs(at)) >= USED_EVERY_MS;

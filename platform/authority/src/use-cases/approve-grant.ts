@@ -22,6 +22,7 @@ import { type CounterRefusal, raiseCounter } from './device-counter.ts';
 import { type Ending, endGrant } from './end-grant.ts';
 import { endOfStatements } from './end-of-statements.ts';
 import { endingOf, inForceFor, refusalOfEnd } from './mandate-end.ts';
+import { agentEvent } from './notice-events.ts';
 import { endOfEntries } from './read-directory.ts';
 
 export type ApproveRefusal =
@@ -231,5 +232,6 @@ async function activate(
   });
   if (active === null) throw new Error('a locked grant moved');
   await appendApproval(deps, unit, active.record, 'grant_approved', approval);
+  await unit.tellAgent(agentEvent('grant.approved', active.record, deps.clock()), grant.contract_id);
   return active.record;
 }

@@ -1,12 +1,14 @@
 import { formatInstant } from '@common/base/instant';
 import { commitTo, drawSalt } from '@common/evidence/disclosure';
 import { TRANSITIONS } from '@platform/core/decide/grant-states';
+import type { AgentEvent } from '@platform/core/objects/agent-webhook';
 import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
 import type { GivenRejection, GrantEnding, GrantRecord } from '@platform/core/objects/grant';
 import type { SignedCancellation } from '@platform/core/objects/settlement';
 import { signObject } from '@platform/core/signed/signed';
 import type { StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
+import { agentEvent } from './notice-events.ts';
 
 type Deps = Pick<
   AuthorityDeps,
@@ -23,6 +25,15 @@ export interface Ending {
   /** Present if the event is `cancel`. */
   readonly cancellation?: SignedCancellation;
 }
+
+/** What its agent is told of each end. */
+const TOLD: Readonly<Record<Ending['event'], AgentEvent>> = {
+  expire: 'grant.expired',
+  reject: 'grant.rejected',
+  revoke: 'grant.denied',
+  cancel: 'grant.denied',
+  refuse: 'grant.denied',
+};
 
 /** Returns the fields of a grant that has ended like this. */
 export function afterEnding({ event, ...said }: Ending) {
@@ -71,7 +82,7 @@ export async function endGrant(
   stored: StoredGrant,
   ending: Ending,
 ): Promise<boolean> {
-  const ended = await leaveWithoutEffect(unit, stored, ending);
+  const ended = await leaveWithoutEffect(deps, unit, stored, ending);
   if (ended === null) return false;
   await unit.queueReceipt(signEnding(deps, stored.record, ended));
   return true;
@@ -79,9 +90,10 @@ export async function endGrant(
 
 /**
  * Moves a grant to its end without effect: gives back what it took from the mandate's limits, and frees its
- * idempotency key. Null if the grant was not in a status that the event can end.
+ * idempotency key, and tells its agent. Null if the grant was not in a status that the event can end.
  */
 export async function leaveWithoutEffect(
+  deps: Pick<Deps, 'clock'>,
   unit: Unit,
   stored: StoredGrant,
   ending: Ending,
@@ -91,5 +103,7 @@ export async function leaveWithoutEffect(
   const moved = await unit.moveGrant(ending.event, { ...stored, record: { ...record, ending: ended } });
   if (moved === null) return null;
   await unit.standing.giveBack(record.grant.contract_id, reservations);
+  const event = agentEvent(TOLD[ending.event], record, deps.clock());
+  await unit.tellAgent(event, record.grant.contract_id);
   return ended;
 }

@@ -3,6 +3,7 @@ import { addAmounts, isFourFifths } from '@platform/core/decide/amount';
 import { dayLimits } from '@platform/core/decide/day-limits';
 import type { Reservation } from '@platform/core/decide/decide';
 import type { Difference } from '@platform/core/objects/account-statement';
+import type { AgentEvent } from '@platform/core/objects/agent-webhook';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, SignedCompromise } from '@platform/core/objects/key-entry';
@@ -24,6 +25,11 @@ export function heldEvent({ grant }: GrantRecord, at: number): NoticeEvent {
     content: null,
     entered_at: at,
   };
+}
+
+/** What the agent that proposed a grant is told of it. */
+export function agentEvent(type: AgentEvent, { grant }: Pick<GrantRecord, 'grant'>, at: number): NoticeEvent {
+  return { type, about: grant.grant_id, tenants: [grant.tenant], content: null, entered_at: at };
 }
 
 /** A counter of a mandate, as it was before the grant took from it. */

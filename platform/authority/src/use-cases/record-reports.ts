@@ -7,6 +7,7 @@ import type { ChainHead, ReportedGrant, StoredMandate, Unit } from '../store/sto
 import { linkEvent } from './append-event.ts';
 import type { AuthorityDeps, CheckedReport, ReportOutcome } from './deps.ts';
 import { leaveWithoutEffect } from './end-grant.ts';
+import { agentEvent } from './notice-events.ts';
 
 type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'randomBytes'>;
 
@@ -61,7 +62,7 @@ export async function recordReports(
     const record = append(linkReport(deps, body, head, read.record.grant));
     events.set(grantId, record);
     const called = call === null ? null : append(linkCall(deps, call, head, read.record.grant));
-    const fresh = await noteEnd(unit, asOfNow(body, read, state), state);
+    const fresh = await noteEnd(deps, unit, asOfNow(body, read, state), state);
     const callEventId = called?.event.event_id ?? null;
     const { receiptId } = state;
     recorded.push({
@@ -121,7 +122,12 @@ function asOfNow(
  * Notes on the grant what its report says. INVARIANT: only a signed refusal says that nothing was done; a grant whose
  * outcome is not known keeps what it reserved, and its idempotency key.
  */
-async function noteEnd(unit: Unit, fresh: FreshReport, { isInDoubt }: ReportedGrant): Promise<FreshReport> {
+async function noteEnd(
+  deps: Deps,
+  unit: Unit,
+  fresh: FreshReport,
+  { isInDoubt, hasWebhook }: ReportedGrant,
+): Promise<FreshReport> {
   const { decision, settlement, disclosure } = fresh.enforcement;
   const { grant_id: grantId, outcome, reason } = decision;
   const [, , detail] = disclosure;
@@ -129,9 +135,13 @@ async function noteEnd(unit: Unit, fresh: FreshReport, { isInDoubt }: ReportedGr
     const settled = settlement === undefined ? {} : { settlement };
     await unit.noteOnGrant(grantId, { ...settled, ...(isInDoubt ? { inDoubt: null } : {}) });
   }
-  if (outcome !== 'refused') return fresh;
+  if (outcome !== 'refused') {
+    const event = agentEvent('grant.executed', fresh.record, deps.clock());
+    if (hasWebhook) await unit.enterNoticeEvents([event]);
+    return fresh;
+  }
   const stored = await unit.grant(grantId);
   if (stored === null) return fresh;
-  const ending = await leaveWithoutEffect(unit, stored, { event: 'refuse', reason, detail });
+  const ending = await leaveWithoutEffect(deps, unit, stored, { event: 'refuse', reason, detail });
   return ending === null ? fresh : { ...fresh, record: { ...fresh.record, ending } };
 }

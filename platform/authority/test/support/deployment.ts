@@ -15,6 +15,7 @@ import { createAnchorStore } from '@platform/authority/anchors/anchors.sql';
 import { type AppDeps, createApp } from '@platform/authority/app';
 import { createSequencer, type Sequencer } from '@platform/authority/jobs/sequencer';
 import { createNoticeStore } from '@platform/authority/notices/notices.sql';
+import { createWebhookStore } from '@platform/authority/notices/webhooks.sql';
 import { createSearchEntering, type SearchEntering } from '@platform/authority/search/enter-receipts';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
@@ -88,13 +89,13 @@ export async function openDeployment(
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, documents: DOCUMENTS, ...limits },
   };
   const sinks = openSinkBook(keptFolder);
+  const telling = tellingOf(database);
   const search = createSearchStore(database);
   const entering = createSearchEntering({ store, search });
   const sequencer = sequencerOf(deps, writtenReceipts, entering.add);
   const appDeps: AppDeps = {
     ...deps,
-    ...{ anchors, notices, sinks, search, entering },
-    gatewaySecret: JWT_SECRET,
+    ...{ anchors, notices, sinks, search, entering, ...telling },
     consoleOrigin: 'http://localhost:8080',
     log: createLog({ level: 'silent' }),
     receiptsSettled: sequencer.settled,
@@ -123,6 +124,7 @@ export async function openDeployment(
     entries,
     pauses,
     sinks,
+    telling,
   };
   return {
     ...parts,
@@ -135,6 +137,15 @@ export async function openDeployment(
       await database.close();
       await rm(keptFolder, { recursive: true });
     },
+  };
+}
+
+/** Where agents may be told. */
+function tellingOf(database: Deployment['database']): Deployment['telling'] {
+  return {
+    webhooks: createWebhookStore(database),
+    webhookRules: { allowPrivate: false, hosts: { setting: 'NOTICE_HOSTS', names: ['agent.example'] } },
+    gatewaySecret: JWT_SECRET,
   };
 }
 

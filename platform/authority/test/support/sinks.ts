@@ -32,6 +32,7 @@ export function watchedSinks(d: Deployment, consoleOrigin: string | null = null)
     notices: d.notices,
     addresses: { address: async () => null },
     sinks: d.sinks,
+    ...d.telling,
     consoleOrigin,
     sendNotice: createNoticeSender({
       async sendWebhook({ url, id, body }) {

@@ -3,6 +3,7 @@ import type { Database } from '@common/kit/sql/database';
 import type { AnchorStore } from '@platform/authority/anchors/anchors.store';
 import type { Sequencer } from '@platform/authority/jobs/sequencer';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
+import type { WebhookDeps } from '@platform/authority/use-cases/agent-webhooks';
 import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
 import type { NamedEntry } from '@platform/core/objects/anchor';
 import type { EnforcementDecision } from '@platform/core/objects/event';
@@ -37,6 +38,8 @@ export interface Deployment {
   readonly database: Database<AuthoritySchema>;
   readonly notices: NoticeStore;
   readonly sinks: ReturnType<typeof openSinkBook>;
+  /** Where agents are told. */
+  readonly telling: Pick<WebhookDeps, 'webhooks' | 'webhookRules' | 'gatewaySecret'>;
   readonly sequencer: Sequencer;
   readonly now: () => string;
   readonly advance: (seconds: number) => void;

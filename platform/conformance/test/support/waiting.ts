@@ -4,13 +4,19 @@ import { type Client, outcome, send, transferInputs } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
 import { checkAgentTokens } from './agent-tokens.ts';
 import type { Described } from './described.ts';
+import { beTold } from './webhooks.ts';
 
-/** An agent waits for an approval, presents, and reads how it ended. Waiting makes one event, and ends with the token. */
+/**
+ * An agent waits for an approval, presents, and reads how it ended; its program is told the same. Waiting makes one event,
+ * and ends with the token.
+ */
 export async function checkWaiting(
   d: Deployment,
   client: Client,
   of: (service: string) => Described,
+  t: Parameters<typeof beTold>[2],
 ): Promise<void> {
+  const agent = await beTold(d, of, t);
   const { body: held } = await client.pay(transferInputs({ amount: '1200' }));
   const grantId = held.grant_id ?? '';
   const read = (query = '', bearer = d.agentToken) =>
@@ -29,10 +35,13 @@ export async function checkWaiting(
   await client.approve(grantId);
   const approved = holds(row, 200, await waiting).body;
   assert.deepEqual([approved.status, approved.tool], ['approved', 'propose_transfer']);
+  await agent.isTold('grant.approved', approved);
   const { body: paid } = await client.present(grantId);
   assert.equal(paid.status, 'executed', paid.detail);
   const ended = holds(row, 200, await read('?wait=30')).body;
   assert.deepEqual([ended.status, ended.receipt_id], ['executed', paid.receipt_id]);
+  await agent.isTold('grant.executed', ended);
+  await agent.end();
   assert.deepEqual(outcome(holds(row, 401, await read('', 'x'))), [401, 'unauthorized']);
   const settled = `${d.urls.authority}/grants/settled?grant_ids=`;
   const { body } = of('authority').holds('GET /grants/settled', 200, await send(`${settled}${grantId}`));

@@ -128,7 +128,8 @@ describe('every endpoint, as its service describes it', () => {
     test('POST /v1/documents: a document is uploaded, named by its hash, and read by the grant', () =>
       checkUploads(d, client, of));
 
-    test('GET /v1/grants/{grant_id}: an agent waits for an approval', () => checkWaiting(d, client, of));
+    test('GET /v1/grants/{grant_id}, /v1/webhook: an agent waits, or is told', (t) =>
+      checkWaiting(d, client, of, t));
 
     test('POST /v1/tools/{name}: refusals have a code each', async () => {
       const refusals: readonly (readonly [Promise<Reply<unknown>>, number, string])[] = [

@@ -10,5 +10,7 @@ export const used = useDeployment(async (t) => {
   const plugins = await mkdtemp(join(tmpdir(), 'sanad-plugins-'));
   t.after(() => removeDirectory(plugins));
   await cp(PLUGINS, plugins, { recursive: true });
-  return { plugins, isOther: false, alone: [] };
+  // For an agent's receiver on this machine.
+  const authority = { NOTICE_HOSTS: '127.0.0.1', NOTICE_ALLOW_PRIVATE: 'on' };
+  return { plugins, isOther: false, alone: [], env: { authority } };
 });

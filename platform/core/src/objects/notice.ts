@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { AgentEvent } from './agent-webhook.ts';
 import { closed, Instant, Name, nullable, TenantId } from './primitives.ts';
 
 /**
@@ -22,7 +23,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** `notices.left_out` stands for those that a recipient was not sent one by one. */
 const SINK_NOTICES = [...NOTICE_KINDS, 'notices.left_out', 'test'] as const;
 
-export type NoticeType = (typeof PERSON_NOTICES)[number] | (typeof SINK_NOTICES)[number];
+export type NoticeType = (typeof PERSON_NOTICES)[number] | (typeof SINK_NOTICES)[number] | AgentEvent;
 
 /**
  * `waiting`: for the first attempt or the next. `withdrawn`: not sent, because it was no longer wanted.
@@ -83,7 +84,19 @@ interface OfGrant {
   readonly expires_at?: string;
 }
 
+/** INVARIANT: nothing that the agent is not told by `GET /v1/grants/{grant_id}`, in the same words. */
+export interface OfAgentsGrant {
+  readonly grant_id: string;
+  readonly contract_id: string;
+  readonly tool: string;
+  readonly status: 'approved' | 'denied' | 'executed' | 'refused';
+  readonly reason: string;
+  readonly expires_at?: string;
+  readonly receipt_id?: string;
+}
+
 export type NoticeContent =
+  | Content<AgentEvent, OfAgentsGrant>
   | Content<'approval.requested', OfGrant>
   | Content<'approval.reminder', OfGrant>
   | Content<'grant.in_doubt', OfGrant>

@@ -38,6 +38,18 @@ export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress)
       const query = { contract_id: mandateId };
       return answer(client.keepDocument({ query, body, bodyType, token: tokenFor(caller, 'documents') }));
     },
+    registerWebhook: ({ caller, mandate, tokenId }, webhook) => {
+      const body = { contract_id: mandate.contract_id, ...webhook, token_id: tokenId };
+      return answer(client.registerWebhook({ body, token: tokenFor(caller, 'webhooks') }));
+    },
+    readWebhook: ({ caller, mandate }) => {
+      const body = { contract_id: mandate.contract_id };
+      return answer(client.readWebhook({ body, token: tokenFor(caller, 'webhooks') }));
+    },
+    removeWebhook: ({ caller, mandate }) => {
+      const body = { contract_id: mandate.contract_id };
+      return answer(client.removeWebhook({ body, token: tokenFor(caller, 'webhooks') }));
+    },
     report: (caller, body) => answer(client.reportEvent({ body, token: tokenFor(caller, 'events') })),
     listed: async ({ profile, tenant }, list) => {
       const read = await answer(client.readProfile({ params: { name: profile } }));

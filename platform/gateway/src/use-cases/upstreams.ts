@@ -1,4 +1,5 @@
 import type { Failure } from '@common/base/result';
+import type { AgentWebhook, NewWebhook, WebhookRequest } from '@platform/core/objects/agent-webhook';
 import type { KeptDocument } from '@platform/core/objects/document';
 import type { EventAppended, GatewayReport } from '@platform/core/objects/event';
 import type { GrantRecord, ProposalRequest } from '@platform/core/objects/grant';
@@ -48,6 +49,10 @@ export interface Authority {
     caller: Caller,
     document: { readonly mandateId: string; readonly bytes: Uint8Array; readonly type: string },
   ): Promise<UpstreamAnswer<KeptDocument>>;
+  /** An agent's webhook for its mandate. */
+  registerWebhook(agent: Agent, webhook: WebhookRequest): Promise<UpstreamAnswer<NewWebhook>>;
+  readWebhook(agent: Agent): Promise<UpstreamAnswer<AgentWebhook>>;
+  removeWebhook(agent: Agent): Promise<UpstreamAnswer<{ readonly removed: true }>>;
   report(caller: Caller, report: GatewayReport): Promise<UpstreamAnswer<EventAppended>>;
   /**
    * Reads a list of a mandate's profile, or what its tenant's directory has in the list's place, for what a person only
