@@ -43,6 +43,7 @@ import { errorPages } from './site/errors.page.ts';
 import { addReader, reader } from './site/reader.http.ts';
 import { loadSite, withCounts } from './site/site.page.ts';
 import { addStatementPages } from './statements/statement.page.ts';
+import { addTokenRoutes, type TokenIssuer } from './tokens/tokens.page.ts';
 import type { Authority, ConnectorOf } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
 import { createInbox, waitingFor } from './waiting/asked-people.ts';
@@ -64,6 +65,9 @@ export interface AppDeps
   /** The secret of the sessions of those who signed in; absent on a console that is open to everyone. */
   readonly sessionSecret?: string;
   readonly connectorOf: ConnectorOf;
+  readonly tokenIssuer: TokenIssuer;
+  /** The gateway’s address, as agents are told it. */
+  readonly gatewayUrl: string;
   /** Texts of known venues’ venue.json files. */
   readonly venues: readonly string[];
   /** A program that computes in the browser, at `/verify`, what statements claim. Default: none. */
@@ -149,6 +153,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   await addNewMandatePage(app, { ...deps, ...pages });
   addRenewPage(app, { ...deps, ...pages });
   addMandatePage(app, { ...deps, ...pages });
+  addTokenRoutes(app, deps);
   addPayeesPages(app, { ...deps, ...pages });
   addEntryPages(app, { ...deps, ...pages });
   addLogPage(app, { ...deps, ...pages });

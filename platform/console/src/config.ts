@@ -106,7 +106,8 @@ export const PAGES_CONFIG = {
   }),
   SERVICE_JWT_SECRET,
   GATEWAY_URL: url({
-    description: 'The gateway: asked whether it answers, and the agents’ entrance for the chat.',
+    description:
+      'The gateway: asked whether it answers, the agents’ entrance for the chat, and the address that the page of a mandate tells with a new token.',
     default: 'http://127.0.0.1:8000',
   }),
   PEP_URL: url({

@@ -53,6 +53,7 @@ export async function openConsole(
   if (!evidenceChecker.ok) return evidenceChecker;
   const http = createHttpClient();
   const origin = consoleOriginOf(config);
+  const agentTokens = createAgentTokens(config.SERVICE_KEYS_DIR, secrets.SERVICE_JWT_SECRET, clock);
   const plugins = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log));
   const app = await createApp({
     trustProxy: trustProxy.value,
@@ -70,7 +71,9 @@ export async function openConsole(
       readToken: () => currentReader()?.session ?? null,
     }),
     gateway: createHttpGateway({ http, baseUrl: config.GATEWAY_URL, chatMs: CHAT_MS }),
-    tokenFor: createAgentTokens(config.SERVICE_KEYS_DIR, secrets.SERVICE_JWT_SECRET, clock),
+    tokenFor: agentTokens.forTalk,
+    tokenIssuer: agentTokens.issuer,
+    gatewayUrl: config.GATEWAY_URL.replace(/\/+$/, ''),
     chatAccess: {
       isOn: config.CONSOLE_CHAT,
       hasPassword: secrets.CONSOLE_PASSWORD !== undefined || userHeader !== null,

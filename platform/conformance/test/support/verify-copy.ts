@@ -70,6 +70,8 @@ async function readCopy(evidenceChecker: string | null): Promise<string> {
     now: () => '2026-06-01T12:00:00.000Z',
     gateway: createHttpGateway({ http, baseUrl: 'http://127.0.0.1:1', chatMs: 1 }),
     tokenFor: async () => fail('agent_secret_missing', 'None here.'),
+    tokenIssuer: async () => fail('agent_secret_missing', 'None here.'),
+    gatewayUrl: 'http://gateway.invalid',
     chatAccess: { isOn: false, hasPassword: false, isLocal: false },
     clock: () => Date.UTC(2026, 5, 1, 12),
     origin: () => 'http://localhost:8080',

@@ -20,6 +20,7 @@ import { publishedSchemas } from '../schemas/schemas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { reader } from '../site/reader.http.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/site.page.ts';
+import { endingSoonLeaf } from '../tokens/ending-soon.page.ts';
 import { profileOf } from '../use-cases/authority.ts';
 import { waitingFor } from '../waiting/asked-people.ts';
 import { waitingPart } from '../waiting/waiting.page.ts';
@@ -38,12 +39,24 @@ export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
     const me = reader();
     const found = await readHome(deps, me);
     if (!found.ok) return refuseAsked(reply, found.error);
-    const { waiting, inDoubt, today, mandates, others, services, head, witnesses, toRenew, toSign } =
-      found.value;
+    const {
+      waiting,
+      inDoubt,
+      today,
+      mandates,
+      others,
+      services,
+      head,
+      witnesses,
+      toRenew,
+      toSign,
+      endingTokens,
+    } = found.value;
     const isAsked = may('approvals');
     const main = html`${isAsked ? waitingPart({ shown: await deps.showWaiting(waiting), quiet: QUIET, me }) : html`<header class="opening"><h1>${OVERVIEW}</h1><p class="story">${QUIET}</p></header>`}
 ${toSign.length > 0 && toSignLeaf(toSign)}
 ${toRenew.length > 0 && toRenewLeaf(toRenew)}
+${endingTokens.length > 0 && endingSoonLeaf(endingTokens)}
 ${inDoubt.length > 0 && doubtsLeaf(inDoubt, deps.manifestOf)}
 ${leaf({
   id: 'today',

@@ -1,16 +1,19 @@
 import { compareInstants } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
+import type { AgentTokenRecord } from '@platform/core/objects/agent-token';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { may } from '../access/areas.ts';
 import { readWitnesses } from '../log/read-witnesses.ts';
 import { inTheirCurrency } from '../mandates/currency-of.ts';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
 import { type EntryToSign, type ReadToSign, toSignBy } from '../payees/to-sign.ts';
 import { profilesToRenew } from '../policy/profiles-to-renew.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
+import { isMissedSoon, tokenState } from '../tokens/token-state.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import type { ReadInbox, WaitingRequest } from '../waiting/asked-people.ts';
 import type { ShowWaiting } from '../waiting/show-waiting.ts';
@@ -33,6 +36,7 @@ export interface HomeDeps {
     | 'logHead'
     | 'checkpoints'
     | 'keys'
+    | 'tokens'
   >;
   readonly readInbox: ReadInbox;
   readonly readToSign: ReadToSign;
@@ -75,6 +79,8 @@ interface Home {
   readonly witnesses: readonly string[];
   /** The profiles under which nothing is done until they are signed again. */
   readonly toRenew: readonly string[];
+  /** Agents’ tokens in use that the reader may replace before they end. */
+  readonly endingTokens: readonly AgentTokenRecord[];
 }
 
 const MOST_MANDATES = 8;
@@ -83,17 +89,19 @@ const MOST_RECEIPTS = 50;
 /** Reads everything that the first page shows, all at once. */
 export async function readHome(deps: HomeDeps, me: string | null): Promise<Result<Home>> {
   const { authority, now } = deps;
-  const [waiting, inDoubt, grants, mandates, receipts, head, services, toRenew, toSign] = await Promise.all([
-    deps.readInbox(),
-    authority.inDoubt(),
-    authority.grants({ status: null, all: false }),
-    authority.mandates(),
-    findReceipts(authority, { search: {}, grantId: null, before: null, most: MOST_RECEIPTS }),
-    authority.logHead(),
-    deps.askServices(),
-    profilesToRenew(authority),
-    deps.readToSign(),
-  ]);
+  const [waiting, inDoubt, grants, mandates, receipts, head, services, toRenew, toSign, endingTokens] =
+    await Promise.all([
+      deps.readInbox(),
+      authority.inDoubt(),
+      authority.grants({ status: null, all: false }),
+      authority.mandates(),
+      findReceipts(authority, { search: {}, grantId: null, before: null, most: MOST_RECEIPTS }),
+      authority.logHead(),
+      deps.askServices(),
+      profilesToRenew(authority),
+      deps.readToSign(),
+      readEndingTokens(deps),
+    ]);
   if (!waiting.ok) return waiting;
   if (!inDoubt.ok) return inDoubt;
   if (!grants.ok) return grants;
@@ -119,7 +127,17 @@ export async function readHome(deps: HomeDeps, me: string | null): Promise<Resul
     head: head.value,
     witnesses: witnesses.value,
     toRenew,
+    endingTokens,
   });
+}
+
+/** None if they cannot be read now: this is only a reminder. */
+async function readEndingTokens({ authority, now }: HomeDeps): Promise<readonly AgentTokenRecord[]> {
+  if (!may('sign')) return [];
+  const [tokens, keys] = await Promise.all([authority.tokens(null), authority.keys()]);
+  if (!tokens.ok || !keys.ok) return [];
+  const at = now();
+  return tokens.value.filter((one) => tokenState(one, keys.value, at) === 'good' && isMissedSoon(one, at));
 }
 
 function happenedOn(

@@ -17,6 +17,7 @@ import { grantEntry } from '../grants/grant-entry.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
+import { type TokenIssuer, tokensData, tokensLeaf } from '../tokens/tokens.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { endedByVersion } from '../use-cases/renewals.ts';
 import { useBars } from './bars.page.ts';
@@ -29,8 +30,13 @@ import type { RevocationData } from './revocation-data.ts';
 import { revokeLeaf } from './revoke.page.ts';
 
 interface MandatePageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'mandate' | 'grantsOf' | 'mandates' | 'keys' | 'profile' | 'revoke'>;
+  readonly authority: Pick<
+    Authority,
+    'mandate' | 'grantsOf' | 'mandates' | 'keys' | 'profile' | 'revoke' | 'tokens'
+  >;
   readonly manifestOf: ManifestOf;
+  readonly tokenIssuer: TokenIssuer;
+  readonly gatewayUrl: string;
   readonly now: () => string;
 }
 
@@ -43,18 +49,20 @@ const MOST_GRANTS = 50;
  */
 export function addMandatePage(
   app: HttpApp,
-  { authority, manifestOf, now, site, assets }: MandatePageDeps,
+  { authority, manifestOf, tokenIssuer, gatewayUrl, now, site, assets }: MandatePageDeps,
 ): void {
   app.get(
     '/mandates/:contract_id',
     { config: { page: true }, schema: { hide: true, params } },
     async (request, reply) => {
       const { contract_id: id } = request.params;
-      const [mandate, grants, mandates, keys] = await Promise.all([
+      const [mandate, grants, mandates, keys, tokens, issuer] = await Promise.all([
         authority.mandate(id),
         authority.grantsOf(id),
         authority.mandates(),
         authority.keys(),
+        authority.tokens(id),
+        tokenIssuer(),
       ]);
       if (!mandate.ok) return refuseAsked(reply, mandate.error);
       if (!grants.ok) return refuseAsked(reply, grants.error);
@@ -67,7 +75,17 @@ export function addMandatePage(
       const inCurrency = (await inTheirCurrency(authority, [mandate.value]))(contract);
       const title = titleOf(mandate.value);
       const use = manifest === null ? null : mandateUse(contract, manifest, grants.value, now());
-      const data: RevocationData = { record: mandate.value, keys: keys.value, mayEnd: may('sign') };
+      const maySign = may('sign');
+      const ofTokens = {
+        ...{ record: mandate.value, mandates: mandates.value, keys: keys.value, maySign, now: now() },
+        tokens: tokens.ok ? tokens.value : null,
+        missing: issuer.ok ? null : issuer.error.message,
+        gateway: gatewayUrl,
+      };
+      const data: RevocationData = {
+        ...{ record: mandate.value, keys: keys.value, mayEnd: maySign },
+        tokens: maySign ? tokensData(ofTokens) : null,
+      };
       const shown = { record: mandate.value, manifest, grants: grants.value, mandates: mandates.value };
       const main = html`<div id="mandate-data" hidden data-mandate="${JSON.stringify(data)}"></div>
 <header class="opening">
@@ -79,7 +97,8 @@ ${mandate.value.status === 'active' && reach}
 </header>
 <div id="ahead">
 ${use !== null && useLeaf({ ...mandate.value, contract: inCurrency }, use, now())}
-${mandate.value.status === 'active' && may('sign') && revokeLeaf({ ...shown, now: now() })}
+${tokensLeaf(ofTokens)}
+${mandate.value.status === 'active' && maySign && revokeLeaf({ ...shown, now: now() })}
 </div>
 ${signedLeaf(mandate.value, manifest)}
 ${grantsLeaf(grants.value, manifest)}`;

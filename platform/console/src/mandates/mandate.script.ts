@@ -14,17 +14,24 @@ import { tellMarked } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { tellDone } from '../signing/done.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
+import { endForms } from '../tokens/end-token.ts';
+import { tokenForm } from '../tokens/make-token.ts';
 import { checkMandateRecord } from '../use-cases/mandates.ts';
 import { readReason } from '../use-cases/reason.ts';
 import type { RevocationData } from './revocation-data.ts';
 
-/** Runs in the browser: checks who signed the mandate, and makes the form that ends it. */
+/** Runs in the browser: checks who signed the mandate, and makes the forms that end it, and its agent’s tokens. */
 
 const data = JSON.parse(byId('mandate-data').dataset.mandate ?? '') as RevocationData;
 const { keys, areTrusted, whose } = readerKeys(JSON.stringify(data.keys));
 const { contract, contract_hash: hash } = data.record;
 tellSignature();
 if (data.record.status === 'active' && data.mayEnd) makeRevocation();
+if (data.tokens !== null) {
+  const known = { ...data.keys, ...keys };
+  if (data.tokens.mayMake) tokenForm(data.tokens, known);
+  endForms(data.tokens, known);
+}
 
 function tellSignature(): void {
   const checked = checkMandateRecord(webCrypto, keys, data.record, contract.contract_id);

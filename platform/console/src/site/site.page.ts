@@ -51,6 +51,7 @@ const FILES = {
   'asking.css': new URL('./asking.css', import.meta.url),
   'statements.css': new URL('../statements/statements.css', import.meta.url),
   'view.css': new URL('../receipts/view.css', import.meta.url),
+  'tokens.css': new URL('../tokens/tokens.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
@@ -59,6 +60,7 @@ const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
   ...(['signing.css', 'approvals.css', 'documents.css', 'grants.css'] as const),
   ...(['chat.css', 'keys.css', 'asking.css', 'payees.css', 'statements.css', 'view.css'] as const),
+  'tokens.css',
 ] as const;
 
 /** What all pages of the console share, and the files that they use. */

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { toHex } from '@common/evidence/bytes';
 import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
 import type { KeySet } from '@platform/core/objects/key-entry';
@@ -22,7 +23,7 @@ export interface Fresh {
 }
 
 export function freshId(prefix: string, { randomBytes }: Pick<Fresh, 'randomBytes'>): string {
-  return prefix + Buffer.from(randomBytes(ID_HEX_DIGITS / 2)).toString('hex');
+  return prefix + toHex(randomBytes(ID_HEX_DIGITS / 2));
 }
 
 /**

@@ -37,6 +37,8 @@ export async function makeConsole(t: TestContext, given: Partial<AppDeps> = {}) 
     now: () => NOW,
     gateway: fakeGateway(),
     tokenFor: async () => ok('a token'),
+    tokenIssuer: async () => ok(({ token_id }) => `made.of.${token_id}`),
+    gatewayUrl: 'http://gateway.test:8000',
     chatAccess: { isOn: true, hasPassword: false, isLocal: true },
     clock: () => Date.parse(NOW),
     roots: [],

@@ -45,6 +45,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     standings: async () => ok([]),
     inDoubt: async () => ok([]),
     grantsOf: async () => ok([]),
+    tokens: async () => ok([]),
     notices: async () => ok([]),
     sentNotices: async () => ok({ sinks: [], notices: [] }),
     mandate: () => absent('contract'),
