@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { issueAgentToken } from '@platform/console/use-cases/agent-token';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
+import { issueAgentToken } from '@platform/console/use-cases/issue-agent-token';
 import { checkMandateRecord } from '@platform/console/use-cases/mandates';
 import type { Mandate } from '@platform/core/objects/mandate';
 import { MandateId } from '@platform/core/objects/primitives';

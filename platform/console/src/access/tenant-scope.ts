@@ -35,6 +35,8 @@ function mandateReads(authority: Authority) {
     mandates: async () => kept(await authority.mandates(), ({ contract }) => contract.tenant),
     mandate: async (id: string) =>
       own(await authority.mandate(id), ({ contract }) => contract.tenant, 'contract_not_found'),
+    tokens: async (mandateId: string | null) =>
+      kept(await authority.tokens(mandateId), ({ token }) => token.tenant),
   };
 }
 
@@ -136,6 +138,8 @@ const NOT_YOURS = 'There is no such one among those of your tenants.';
 function unscoped({
   register,
   revoke,
+  makeToken,
+  endToken,
   approve,
   reject,
   cancel,
@@ -160,7 +164,7 @@ function unscoped({
   endings,
 }: Authority) {
   return {
-    ...{ register, revoke, approve, reject, cancel, settle, recordEntry },
+    ...{ register, revoke, makeToken, endToken, approve, reject, cancel, settle, recordEntry },
     ...{ profile, versions, publish, plugins },
     ...{ keys, enrolKey, markCompromised, keyEvents },
     ...{ logHead, logHeads, consistency, checkpoints, logStanding, endings },

@@ -6,6 +6,11 @@ import type { AnswerOf } from '@platform/api/route';
 import { BEHIND_HEADER } from '@platform/api/search';
 import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
 import { tilePath } from '@platform/core/log/note/tiles';
+import type {
+  AgentTokenRecord,
+  SignedAgentToken,
+  SignedAgentTokenEnd,
+} from '@platform/core/objects/agent-token';
 import type { DirectoryEntry, SignedEntry } from '@platform/core/objects/directory';
 import type {
   Action,
@@ -49,6 +54,8 @@ const MOST_PAGES_OF_ALL = 100_000;
  */
 const RECEIPTS_AT_ONCE = 20;
 const MANDATES_AT_ONCE = 100;
+/** Each names up to 64 mandates. */
+const TOKENS_AT_ONCE = 100;
 const GRANTS_AT_ONCE = 200;
 /** Upper bound of what is shown; a longer queue is a different problem. */
 const MOST_WAITING = 1_000;
@@ -92,6 +99,14 @@ export function createAuthority(options: AuthorityOptions) {
     /** The answer comes once nothing can leave under the mandate. */
     revoke: (id: string, revocation: SignedRevocation): AuthorityAnswer<RevokedMandate> =>
       asked(client.revokeMandate({ params: { contract_id: id }, body: revocation })),
+    /** Agents’ tokens of one mandate or all, newest first, with those that are over. */
+    tokens: (mandateId: string | null) =>
+      items(client.listTokens({ query: { contract_id: mandateId ?? undefined, limit: TOKENS_AT_ONCE } })),
+    makeToken: (token: SignedAgentToken): AuthorityAnswer<AgentTokenRecord> =>
+      asked(client.makeToken({ body: token })),
+    /** The answer comes once no gateway accepts the token. */
+    endToken: (id: string, end: SignedAgentTokenEnd): AuthorityAnswer<AgentTokenRecord> =>
+      asked(client.endToken({ params: { token_id: id }, body: end })),
     ...grantCalls(reader),
     /** The bytes of a document that the grant’s action names: a claim until they are hashed. */
     document: (grantId: string, sha256: string) => asked(readDocument(grantId, sha256)),

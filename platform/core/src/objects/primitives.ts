@@ -76,13 +76,14 @@ export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4
 export const Name = Type.String({ minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9_.@-]*$' });
 export const Text = Type.String({ maxLength: 512 });
 
+export const MOST_NAME_LENGTH = 60;
 /**
  * What people call a mandate. Nothing in it is invisible, changes the direction of writing, or is another space
  * than the plain one, so that two names that look alike have one spelling.
  */
 export const MandateName = Type.String({
-  pattern: '^(?! )([^\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800]| ){1,60}(?<! )$',
-  maxLength: 60,
+  pattern: `^(?! )([^\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800]| ){1,${MOST_NAME_LENGTH}}(?<! )$`,
+  maxLength: MOST_NAME_LENGTH,
   description: 'What people call it: 1 to 60 visible characters, no space at either end',
 });
 export const Facade = Type.String({

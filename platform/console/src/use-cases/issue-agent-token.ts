@@ -1,3 +1,5 @@
+import { requiredMs } from '@common/base/instant';
+import type { AgentToken } from '@platform/core/objects/agent-token';
 import { signJwt } from '@platform/keys/jwt';
 
 /** The token’s holder, and what it is for. The gateway holds the caller to all of it. */
@@ -29,4 +31,17 @@ export function issueAgentToken(
     iat,
     exp: iat + lifetimeS,
   });
+}
+
+/**
+ * The token of this record, which is a secret. Give it out only once the authority has registered the record, because
+ * gateways refuse it before. The same record always gives the same text.
+ */
+export function agentTokenText(
+  secret: string,
+  { token_id: tokenId, principal, agent, contracts, made_at, expires_at }: AgentToken,
+): string {
+  const madeMs = requiredMs(made_at);
+  const lifetimeS = Math.floor((requiredMs(expires_at) - madeMs) / 1_000);
+  return issueAgentToken(secret, { principal, agent, contracts, tokenId }, madeMs, lifetimeS);
 }
