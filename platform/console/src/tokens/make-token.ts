@@ -117,14 +117,12 @@ async function make(token: AgentToken, signature: Signature, data: TokensData): 
 
 /** INVARIANT: the token is in the page’s text alone, and no longer once the reader leaves, though browsers keep pages. */
 function showOnce({ name, contracts }: AgentToken, token: string, { gateway }: TokensData): void {
-  const place = byId('make-token');
   const [mandateId = ''] = contracts;
   const lines = tokenLines({ gateway, mandateId, token }).map(([what, text]) =>
     fromTemplate('token-line', { what, copyable: copyable(text) }),
   );
   const made = fromTemplate('token-made', { name: printable(name), token: copyable(token), lines });
-  within(place, '.panel').replaceChildren(made);
-  within(place, 'summary').remove();
+  byId('making').replaceChildren(made);
   within(made, '#token-done').focus();
   addEventListener('pagehide', () => made.replaceChildren(fromTemplate('token-gone')));
 }

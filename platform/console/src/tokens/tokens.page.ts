@@ -110,7 +110,8 @@ export function tokensLeaf(page: TokensPage): Safe {
     title: 'Agent’s tokens',
     note: html`By which the gateway knows <bdi class="id">${printable(agent)}</bdi>. A token itself is kept nowhere.`,
     matter: html`${tokens === null ? html`<p>${mark('open')}The authority does not list them now.</p>` : listOf(page, tokens)}
-${record.status === 'active' && maySign && (missing === null ? makePart(page) : html`<p>${mark('open')}${missing}</p>${makeCommand(record)}`)}
+${record.status === 'active' && maySign && (missing === null ? makePart(page) : html`<p>${mark('open')}${missing}</p>
+${makeCommand(record)}`)}
 ${maySign && endTemplates()}`,
   });
 }
@@ -169,7 +170,7 @@ function told({ token, signature, last_used_at: used }: AgentTokenRecord, page: 
 
 function endPart({ token_id: id }: AgentToken): Safe {
   return html`<details name="end-token">
-<summary>End it</summary>
+<summary>End this token</summary>
 <div class="panel">
 <h3>What this ends</h3>
 <ul class="marks">
@@ -209,15 +210,15 @@ function makePart(page: TokensPage): Safe {
     (other, index) =>
       html`<div class="choice"><input type="checkbox" id="token-mandate-${index}" value="${other.contract_id}"><label for="token-mandate-${index}"><bdi>${mandateName(other)}</bdi> <span class="note"><bdi class="id">${other.contract_id}</bdi></span></label></div>`,
   );
-  return html`<details id="make-token">
+  return html`<div id="making"><details id="make-token">
 <summary class="button">Make a token</summary>
 <div class="panel">
 <h3>A token for <bdi class="id">${printable(agent)}</bdi></h3>
 <p>A program that has it acts as <bdi class="id">${printable(agent)}</bdi>, within what the mandate allows. You sign that it may, and then it is shown here once.</p>
 <div id="token-signing"><p>To sign it here, this page needs its script.</p></div>
-</div>
-</details>
 ${makeCommand(record)}
+</div>
+</details></div>
 <template id="token-form"><div>
 <label for="token-name">What will you call it?</label>
 <input id="token-name" type="text" autocomplete="off" maxlength="${MOST_NAME_LENGTH}" aria-describedby="token-name-hint token-name-problem">
@@ -230,7 +231,7 @@ ${others.length > 0 && html`<fieldset id="token-mandates"><legend>For which othe
 <details><summary>The text that is signed</summary><pre class="id" id="token-text"></pre></details>
 </div></template>
 ${signingTemplates('token')}
-<template id="token-made"><div>
+<template id="token-made"><div class="panel made">
 <h3 tabindex="-1" id="token-done">${mark('holds')}<bdi data-slot="name"></bdi> is made: copy it now</h3>
 <p>It is shown this once: neither this console nor the authority keeps it. Anybody who has it acts as <bdi class="id">${printable(agent)}</bdi>, so keep it as you keep a password.</p>
 <div data-slot="token"></div>
