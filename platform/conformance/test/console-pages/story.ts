@@ -7,7 +7,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import { verify } from '@platform/core/verify/verify';
 import type { Page } from 'playwright-core';
-import { send, transferInputs } from '../../client.ts';
+import { outcome, send, transferInputs } from '../../client.ts';
 import { until } from '../../wait.ts';
 import { openDevice } from '../support/virtual-device.ts';
 import { browser, consoleUrl, used } from './deployment.ts';
@@ -94,6 +94,31 @@ async function signMandate(story: Story): Promise<string> {
   await signed.waitFor();
   const [, id = ''] = /\/(ic_\w+)$/.exec((await signed.getAttribute('href')) ?? '') ?? [];
   return id;
+}
+
+/** A token of the mandate’s agent, as its page shows it once. */
+async function makeToken(story: Story, mandate: string): Promise<string> {
+  const { page, principal } = story;
+  await open(story, 'Mandates');
+  await page.getByRole('link', { name: mandate }).click();
+  await page.getByText('Make a token').click();
+  await page.getByLabel('What will you call it?').fill('Clerk');
+  await page.getByLabel('7 days').check();
+  await page.locator('#token-file').setInputFiles(principal);
+  await page.locator('#token-sign').click();
+  await page.locator('#token-done', { hasText: 'Clerk is made' }).waitFor();
+  await picture(page, '3a-token');
+  return page.locator('.made pre').first().innerText();
+}
+
+/** The first of the list, by a key file. */
+async function endToken({ page, principal }: Story): Promise<void> {
+  await page.reload();
+  await page.getByText('End this token').click();
+  await page.locator('#end-token-file').setInputFiles(principal);
+  await page.locator('#end-token-sign').click();
+  await page.locator('#token-list', { hasText: 'from now on, no gateway accepts it' }).waitFor();
+  assert.doesNotMatch(await page.content(), /eyJ/, 'the token is shown once');
 }
 
 /** What the page shows of the call. */
@@ -204,6 +229,12 @@ test('the story of the demo, by clicking alone', async (t) => {
   const { client } = used();
   await enrolPasskey(story);
   const mandate = await signMandate(story);
+  const made = await makeToken(story, mandate);
+  const asked = () =>
+    send(`${used().d.urls.gateway}/v1/tools`, { bearer: made, headers: { 'x-service-contract': mandate } });
+  assert.equal((await asked()).status, 200);
+  await endToken(story);
+  assert.deepEqual(outcome(await asked()), [401, 'unauthorized']);
   assert.match(await say(story, mandate, 'pay 40 USD to globex for INV-1'), /\bpaid\b/);
   assert.match(await say(story, mandate, 'pay 6000 USD to globex for INV-2'), /denied/);
   assert.match(await say(story, mandate, 'pay 2600 USD to globex for INV-3'), /waiting/);

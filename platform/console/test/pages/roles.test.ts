@@ -39,6 +39,7 @@ const PRINCIPALS = [
   ...['GET /mandates/new', 'POST /mandates/register', 'POST /mandates/ic_first/revoke', 'GET /chat'],
   ...['GET /policy/treasury.v1/draft', 'POST /policy/treasury.v1/publish', 'GET /mandates/renew/treasury.v1'],
   ...['GET /keys/approver_cfo/compromise', 'POST /grants/gr_1/cancel', 'POST /grants/gr_1/settle'],
+  ...['POST /tokens', 'POST /tokens/at_1/end'],
 ];
 
 async function signedIn(t: TestContext, role: PersonsRole) {
@@ -95,7 +96,7 @@ describe('what each role sees and does', () => {
         const outside = body.replaceAll(/<template[\s\S]*?<\/template>/g, '');
         assert.doesNotMatch(
           outside,
-          /Let an agent act|Revoke this|Cancel this|id="signing"|Approving here/,
+          /Let an agent act|Make a token|Revoke this|Cancel this|id="signing"|Approving here/,
           route,
         );
       }
