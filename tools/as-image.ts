@@ -72,7 +72,7 @@ async function checker(url: string | undefined): Promise<string> {
 }
 
 async function transferred({ urls, command }: RunningServices): Promise<string> {
-  const token = (await command(['sanad', 'keys', 'agent-token'])).trim();
+  const token = (await command(['sanad', 'keys', 'agent-token', '--yes'])).trim();
   const mandates: readonly { readonly contract: { readonly contract_id: string } }[] = JSON.parse(
     await (await fetch(`${urls.authority}/contracts`)).text(),
   );

@@ -74,7 +74,7 @@ export async function openStage(): Promise<Stage> {
   const tokenFor = async (mandateId: string): Promise<string> => {
     const known = running.tokens.get(mandateId);
     if (known !== undefined) return known;
-    const line = ['keys', 'agent-token', '--hours', '1', '--contract', mandateId];
+    const line = ['keys', 'agent-token', '--hours', '1', '--contract', mandateId, '--yes'];
     const token = (await sanad(...line)).out.trim();
     running.tokens.set(mandateId, token);
     return token;

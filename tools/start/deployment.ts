@@ -159,7 +159,7 @@ async function platformSteps(
   return [
     '',
     'Next, in another terminal, act as an agent under a mandate:',
-    '  TOKEN=$(npx sanad keys agent-token)',
+    '  TOKEN=$(npx sanad keys agent-token --yes)',
     `  curl -s ${gateway}/v1/tools/propose_transfer -H "Authorization: Bearer $TOKEN" \\`,
     `    -H 'X-Service-Contract: ${mandate}' -H 'Content-Type: application/json' \\`,
     `    -d '${JSON.stringify(SAMPLE)}'`,

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { formatInstant } from '@common/base/instant';
+import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { isAreaOf } from '@platform/api/areas';
 import { AUTHORITY } from '@platform/api/authority';
 import { fillPath, type ReadClass, type Route } from '@platform/api/route';
+import type { AgentToken } from '@platform/core/objects/agent-token';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { PEOPLES_ROLES } from '@platform/core/objects/key-entry';
+import { signObject } from '@platform/core/signed/signed';
 import { createReadTokens } from '@platform/keys/read-token';
 import { JWT_SECRET, token, transfer } from './support/actions.ts';
 import { ALONE, add, draft, sign, withDirectory } from './support/directories.ts';
@@ -18,7 +22,7 @@ interface Books {
   readonly receipt_id: string;
 }
 
-/** A tenant that has one of each: mandate, grant, receipt, payee and payee that a second person must sign. */
+/** A tenant that has one of each: mandate, agent’s token, grant, receipt, payee and payee that a second person must sign. */
 async function fill(d: Deployment, tenant: string, clerk: string, principal: string): Promise<Books> {
   const person = principal.replace('principal_', '');
   assert.equal((await add(d, draft(d, 'added', 'acme'), [clerk], tenant)).status, 201);
@@ -26,7 +30,14 @@ async function fill(d: Deployment, tenant: string, clerk: string, principal: str
   await d.deps.store.atomically((unit) => unit.keepDraft(waits, Date.parse(d.now())));
   const signed = d.sign(d.mandate({ tenant, principal: person }), principal);
   assert.equal((await d.post('/contracts', signed)).status, 201);
-  const { contract_id } = signed.contract;
+  const { contract_id, deployment, agent } = signed.contract;
+  const agentToken: AgentToken = {
+    ...{ type: 'sanad/agent-token/1', deployment, token_id: `at_${person}`, name: 'A laptop' },
+    ...{ tenant, principal: person, agent, contracts: [contract_id] },
+    ...{ made_at: d.now(), expires_at: formatInstant(Date.parse(d.now()) + 3_600_000) },
+  };
+  const { hash: token_hash, signature } = signObject(nodeCrypto, d.signer(principal), agentToken);
+  assert.equal((await d.post('/tokens', { token: agentToken, token_hash, signature })).status, 201);
   d.advance(60);
   const paid = await d.propose(
     contract_id,

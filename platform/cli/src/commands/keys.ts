@@ -9,6 +9,7 @@ import { addSigningOptions } from '../principal-signing.ts';
 import { columns } from '../render/text.ts';
 import { addRoot } from './add-root.ts';
 import { addAgentToken } from './agent-token.ts';
+import { addAgentTokenRecords } from './agent-token-records.ts';
 import { addDeviceKeys } from './device-keys.ts';
 import { addKeyChanges } from './key-changes.ts';
 import { addReplace } from './replace-key.ts';
@@ -59,6 +60,7 @@ export function keysCommand(run: Run): Command {
     .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
     .action((kid: string, options: EnrolOptions) => run((place) => enrolKey(place, kid, options)));
   addAgentToken(keys, run);
+  addAgentTokenRecords(keys, run);
   addDeviceKeys(keys, run);
   addKeyChanges(keys, run);
   addReplace(keys, run);

@@ -1,4 +1,5 @@
 import { requiredMs } from '@common/base/instant';
+import type { AgentToken } from '@platform/core/objects/agent-token';
 import type { Action, GrantRecord } from '@platform/core/objects/grant';
 import type { Enrolment, KeyVersion } from '@platform/core/objects/key-entry';
 import type { Mandate } from '@platform/core/objects/mandate';
@@ -49,6 +50,19 @@ export function mandateWords(mandate: Mandate, hash: string, manifest: PluginMan
     ],
     ['approval', approvalText(mandate)],
     ['valid', `${mandate.valid_from} to ${mandate.valid_to}`],
+    ['hash', hash],
+  ])}\n`;
+}
+
+/** An agent’s token in plain words. It says all of the token but its secret. */
+export function agentTokenWords(token: AgentToken, hash: string): string {
+  return `A token: with it, the agent ${token.agent} acts for ${token.principal}\n\n${table([
+    ['token', token.token_id],
+    ['name', token.name],
+    ['deployment', token.deployment],
+    ['tenant', token.tenant],
+    ['mandates', token.contracts.join('\n')],
+    ['good', `${token.made_at} to ${token.expires_at}`],
     ['hash', hash],
   ])}\n`;
 }

@@ -1,4 +1,4 @@
-import { formatInstant, instantMs } from '@common/base/instant';
+import { formatInstant, instantMs, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
@@ -16,6 +16,7 @@ import { MOST_NAME_LENGTH } from '@platform/core/objects/primitives';
 import { faultOf } from '@platform/core/objects/shape-fault';
 import { checkMandateSigner } from '@platform/core/signed/mandate-signer';
 import { type Signer, signObject, verifySigned } from '@platform/core/signed/signed';
+import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 import { Value } from 'typebox/value';
 import { type Fresh, freshId } from './mandates.ts';
 import { readReason } from './reason.ts';
@@ -98,6 +99,18 @@ export function checkTokenRecord(
   if (!checked.ok) return disagrees(checked.error.message);
   const signer = checkMandateSigner(checked.value, token);
   return signer.ok ? ok(record) : disagrees(signer.error.message);
+}
+
+type TokenState = 'good' | 'ended' | 'expired' | 'key_stolen';
+
+/** Whether gateways accept a token now, and why not. */
+export function tokenState(
+  { token, token_hash: hash, signature, end }: AgentTokenRecord,
+  { crypto, keys, nowMs }: { readonly crypto: Crypto; readonly keys: KeySet; readonly nowMs: number },
+): TokenState {
+  if (end !== null) return 'ended';
+  if (requiredMs(token.expires_at) <= nowMs) return 'expired';
+  return checkSignerNow(crypto, { hash, signature }, keys).ok ? 'good' : 'key_stolen';
 }
 
 /** What a token’s principal signs to end it. */
