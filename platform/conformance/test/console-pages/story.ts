@@ -217,7 +217,7 @@ async function revoke(story: Story, mandate: string): Promise<void> {
   const { page, principal } = story;
   await open(story, 'Mandates');
   await page.getByRole('link', { name: mandate }).click();
-  await page.locator('summary.button').click();
+  await page.locator('#revoke > summary').click();
   await page.locator('#revoke-file').setInputFiles(principal);
   await page.locator('#revoke-sign').click();
   await page.locator('#done', { hasText: 'Revoked' }).waitFor();

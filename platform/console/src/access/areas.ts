@@ -89,7 +89,7 @@ export const AREAS = {
     routes: ['GET /log', 'GET /log/consistency.json', 'GET /keys', 'GET /plugins', 'GET /notices'],
   },
   sign: {
-    deed: 'start companies, sign mandates, policies and keys, end them, and chat with agents',
+    deed: 'start companies, sign mandates, policies, keys and agents’ tokens, end them, and chat with agents',
     // Only those that another area's pattern would take for its own, and those that pages lead to.
     routes: [
       'GET /chat',

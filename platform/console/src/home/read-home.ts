@@ -1,5 +1,6 @@
-import { compareInstants } from '@common/base/instant';
+import { compareInstants, requiredMs } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { AgentTokenRecord } from '@platform/core/objects/agent-token';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { SignedTreeHead } from '@platform/core/objects/log';
@@ -13,7 +14,8 @@ import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
 import { type EntryToSign, type ReadToSign, toSignBy } from '../payees/to-sign.ts';
 import { profilesToRenew } from '../policy/profiles-to-renew.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
-import { isMissedSoon, tokenState } from '../tokens/token-state.ts';
+import { isMissedSoon } from '../tokens/ending-soon.ts';
+import { tokenState } from '../use-cases/agent-tokens.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import type { ReadInbox, WaitingRequest } from '../waiting/asked-people.ts';
 import type { ShowWaiting } from '../waiting/show-waiting.ts';
@@ -136,8 +138,9 @@ async function readEndingTokens({ authority, now }: HomeDeps): Promise<readonly 
   if (!may('sign')) return [];
   const [tokens, keys] = await Promise.all([authority.tokens(null), authority.keys()]);
   if (!tokens.ok || !keys.ok) return [];
-  const at = now();
-  return tokens.value.filter((one) => tokenState(one, keys.value, at) === 'good' && isMissedSoon(one, at));
+  const nowMs = requiredMs(now());
+  const at = { crypto: nodeCrypto, keys: keys.value, nowMs };
+  return tokens.value.filter((one) => tokenState(one, at) === 'good' && isMissedSoon(one, nowMs));
 }
 
 function happenedOn(

@@ -13,7 +13,7 @@ import { day, dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
-import { byId, fromTemplate, type PageElement, within } from '../browser/dom.ts';
+import { byId, fieldIfThere, fromTemplate, type PageElement, within } from '../browser/dom.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import { draftAgentToken } from '../use-cases/agent-tokens.ts';
 import { tokenLines } from './token-lines.ts';
@@ -122,6 +122,7 @@ function showOnce({ name, contracts }: AgentToken, token: string, { gateway }: T
     fromTemplate('token-line', { what, copyable: copyable(text) }),
   );
   const made = fromTemplate('token-made', { name: printable(name), token: copyable(token), lines });
+  fieldIfThere('no-token')?.remove();
   byId('making').replaceChildren(made);
   within(made, '#token-done').focus();
   addEventListener('pagehide', () => made.replaceChildren(fromTemplate('token-gone')));

@@ -1,4 +1,6 @@
+import { requiredMs } from '@common/base/instant';
 import type { Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import {
@@ -17,9 +19,10 @@ import { Type } from 'typebox';
 import { signingTemplates } from '../signing/signing.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { leaf, mark, pointed } from '../site/site.page.ts';
+import { tokenState } from '../use-cases/agent-tokens.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { MOST_REASON } from '../use-cases/reason.ts';
-import { endsSoon, tokenState } from './token-state.ts';
+import { endsSoon } from './ending-soon.ts';
 import type { TokensData } from './tokens-data.ts';
 
 /** Makes tokens from what principals signed, if this program has the gateway’s secret. */
@@ -73,9 +76,9 @@ const MOST_OTHERS = 63;
 
 /** What the page’s script needs of it. */
 export function tokensData(page: TokensPage): TokensData {
-  const { record, tokens, gateway } = page;
+  const { record, gateway } = page;
   return {
-    tokens: goodTokens(page, tokens ?? []).map(({ token, token_hash }) => ({ token, token_hash })),
+    tokens: goodTokens(page).map(({ token, token_hash }) => ({ token, token_hash })),
     mandates: [record.contract, ...othersOf(page)],
     gateway,
     mayMake: mayMake(page),
@@ -86,8 +89,12 @@ function mayMake({ record, maySign, missing }: TokensPage): boolean {
   return record.status === 'active' && maySign && missing === null;
 }
 
-function goodTokens({ keys, now }: TokensPage, tokens: readonly AgentTokenRecord[]) {
-  return tokens.filter((one) => tokenState(one, keys, now) === 'good');
+function stateOf(record: AgentTokenRecord, { keys, now }: TokensPage) {
+  return tokenState(record, { crypto: nodeCrypto, keys, nowMs: requiredMs(now) });
+}
+
+function goodTokens(page: TokensPage): readonly AgentTokenRecord[] {
+  return (page.tokens ?? []).filter((one) => stateOf(one, page) === 'good');
 }
 
 function othersOf({ record: { contract }, mandates }: TokensPage): readonly Mandate[] {
@@ -110,18 +117,24 @@ export function tokensLeaf(page: TokensPage): Safe {
     title: 'Agent’s tokens',
     note: html`By which the gateway knows <bdi class="id">${printable(agent)}</bdi>. A token itself is kept nowhere.`,
     matter: html`${tokens === null ? html`<p>${mark('open')}The authority does not list them now.</p>` : listOf(page, tokens)}
-${record.status === 'active' && maySign && (missing === null ? makePart(page) : html`<p>${mark('open')}${missing}</p>
-${makeCommand(record)}`)}
+${
+  record.status === 'active' &&
+  maySign &&
+  (missing === null
+    ? makePart(page)
+    : html`<p>${mark('open')}${missing}</p>
+${makeCommand(record)}`)
+}
 ${maySign && endTemplates()}`,
   });
 }
 
 function listOf(page: TokensPage, tokens: readonly AgentTokenRecord[]): Content {
-  const good = goodTokens(page, tokens);
+  const good = goodTokens(page);
   const others = tokens.filter((one) => !good.includes(one));
   return html`${
     good.length === 0
-      ? html`<p>None is good now. Those that were made without a principal’s signature are not listed: they end by themselves.</p>`
+      ? html`<p id="no-token">${tokens.length === 0 ? 'None yet.' : 'None is good now.'} Those that were made without a principal’s signature are not listed: they end by themselves.</p>`
       : html`<ul class="plain tokens" id="token-list">${good.map((one) => goodItem(one, page))}</ul>`
   }${
     others.length > 0 &&
@@ -131,7 +144,7 @@ function listOf(page: TokensPage, tokens: readonly AgentTokenRecord[]): Content 
 
 function goodItem(record: AgentTokenRecord, page: TokensPage): Safe {
   const { token } = record;
-  const isSoon = endsSoon(record, page.now);
+  const isSoon = endsSoon(record, requiredMs(page.now));
   return html`<li data-token="${token.token_id}">
 <h3 class="called"><bdi>${printable(token.name)}</bdi></h3>
 <p class="state">${isSoon ? html`${mark('half')}Ends soon: on` : html`${mark('holds')}Good until`} ${dayAndTime(token.expires_at)}</p>
@@ -142,11 +155,10 @@ ${page.maySign && endPart(token)}
 
 function pastItem(record: AgentTokenRecord, page: TokensPage): Safe {
   const { token, end, signature } = record;
-  const state = tokenState(record, page.keys, page.now);
   const why =
     end !== null
       ? html`Ended on ${dayAndTime(end.end.ended_at)} by <bdi class="id">${printable(end.signature.kid)}</bdi>${end.end.reason !== '' && html`: <bdi>${printable(end.end.reason)}</bdi>`}`
-      : state === 'stolen'
+      : stateOf(record, page) === 'key_stolen'
         ? html`Refused: others may have <bdi class="id">${printable(signature.kid)}</bdi>, which signed it`
         : html`Its time was over on ${dayAndTime(token.expires_at)}`;
   return html`<li>
@@ -180,7 +192,7 @@ ${pointed('holds', 'The mandate stays, and so do the agent’s other tokens.')}
 ${pointed('holds', 'It cannot be taken back. If the agent is to go on, make it another.')}
 </ul>
 <div data-ways><p>To sign it here, this page needs its script.</p></div>
-<p class="note">With the command: <code>npx sanad keys end-token ${id}</code></p>
+<p class="note">With the command: <code>npx sanad keys end-agent-token ${id}</code></p>
 </div>
 </details>`;
 }

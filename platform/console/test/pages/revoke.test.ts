@@ -88,7 +88,7 @@ describe('revoking a mandate', () => {
       const sent: SignedRevocation[] = [];
       const page = await open(t, revoking(sent));
       await textAt(page, '#signature', 'local signed exactly this');
-      await press(page, 'summary.button');
+      await press(page, '#revoke > summary');
       await press(page, '#revoke-passkey-1');
       await textAt(page, '#done', `Revoked by ${KID}.`);
       assert.equal(await textAt(page, '.stopped'), 'May have arrived gr_late');
@@ -104,7 +104,7 @@ describe('revoking a mandate', () => {
     test('with a key file, by keyboard, for a reason that is signed as it is shown', async (t) => {
       const sent: SignedRevocation[] = [];
       const page = await open(t, revoking(sent));
-      await page.locator('summary.button').focus();
+      await page.locator('#revoke > summary').focus();
       await page.keyboard.press('Enter');
       await page.locator('#reason').focus();
       await page.keyboard.type('The agent is retired');
@@ -123,7 +123,7 @@ describe('revoking a mandate', () => {
     test('a reason with a character unseen is refused beside it; another’s key, too', async (t) => {
       const sent: SignedRevocation[] = [];
       const page = await open(t, revoking(sent));
-      await press(page, 'summary.button');
+      await press(page, '#revoke > summary');
       await type(page, '#reason', 'retired\u202e');
       await textAt(page, '#reason-problem', /retired\\u\{202e\}/);
       await press(page, '#revoke-passkey-1');
@@ -138,13 +138,13 @@ describe('revoking a mandate', () => {
       const refused = async () => fail('authority_refused', 'It (key_expired) ended.', detail);
       let shown = record;
       const page = await open(t, { revoke: refused, mandate: async () => ok(shown) });
-      await press(page, 'summary.button');
+      await press(page, '#revoke > summary');
       await press(page, '#revoke-passkey-1');
       await textAt(page, '#revoke-problem', 'Not revoked. It (key_expired) ended.');
       shown = { ...record, contract: { ...record.contract, agent: 'agent_other' } };
       await page.reload();
       await textAt(page, '#signature.fails', /./);
-      await press(page, 'summary.button');
+      await press(page, '#revoke > summary');
       await press(page, '#revoke-passkey-1');
       await textAt(page, '#revoke-problem', 'Nothing was signed. The mandate hashes to');
     });

@@ -82,7 +82,10 @@ describe('an agent’s tokens, without a script', () => {
     assert.match(words, /Invoice clerk Good until 18 August 2026 at 09:00 UTC Never used\./);
     const folded = wordsOf(/<details class="over">.*?<\/ul><\/details>/s.exec(body)?.[0] ?? '');
     assert.match(folded, /^2 that are no longer good/);
-    assert.match(folded, /Old laptop Ended on 30 May 2026 at 08:00 UTC by principal_local: the laptop was lost/);
+    assert.match(
+      folded,
+      /Old laptop Ended on 30 May 2026 at 08:00 UTC by principal_local: the laptop was lost/,
+    );
     assert.match(folded, /Trial Its time was over on 21 May 2026/);
   });
 
@@ -104,7 +107,10 @@ describe('an agent’s tokens, without a script', () => {
     });
     const { body, statusCode } = await app.inject({ url: PATH, headers: HTML });
     assert.equal(statusCode, 200);
-    assert.match(wordsOf(body), /does not list them now.*Set SERVICE_JWT_SECRET\. With the command: npx sanad/);
+    assert.match(
+      wordsOf(body),
+      /does not list them now.*Set SERVICE_JWT_SECRET\. With the command: npx sanad/,
+    );
     assert.match(body, /Revoke this mandate/);
     assert.doesNotMatch(body, /Make a token/);
   });
@@ -140,7 +146,11 @@ describe('the token itself is given', () => {
       [fail('authority_refused', 'It was made before.', detail), 409, 'token_exists'],
       [fail('authority_silent', 'No answer.'), 504, 'authority_silent'],
     ] as const) {
-      const { status: told, body, json } = await ask(t, { authority: books({ makeToken: async () => refusal }) });
+      const {
+        status: told,
+        body,
+        json,
+      } = await ask(t, { authority: books({ makeToken: async () => refusal }) });
       assert.deepEqual([told, json.detail.error], [status, code]);
       assert.doesNotMatch(body, /made\.of/);
     }
@@ -210,7 +220,9 @@ describe('an agent’s tokens, in a browser', () => {
     assert.doesNotMatch(page.url(), /made/);
     await page.evaluate("for (const one of document.querySelectorAll('.made details')) one.open = true");
     const lines = await textAt(page, '.made');
-    assert.ok(lines.includes(`SANAD_GATEWAY=http://gateway.test:8000 SANAD_MANDATE=ic_first SANAD_TOKEN=${text}`));
+    assert.ok(
+      lines.includes(`SANAD_GATEWAY=http://gateway.test:8000 SANAD_MANDATE=ic_first SANAD_TOKEN=${text}`),
+    );
     assert.ok(lines.includes(`"Authorization": "Bearer ${text}"`));
     assert.ok(lines.includes(`curl http://gateway.test:8000/v1/tools`));
     const devtools = await page.context().newCDPSession(page);
@@ -244,12 +256,13 @@ describe('an agent’s tokens, in a browser', () => {
     await give(page, '#end-token-file', keyFile(holders.principal.pem));
     await textAt(page, '#end-token-sign', /./);
     await press(page, '#end-token-sign');
-    await textAt(page, '[data-token=at_clerk]', 'Ended by principal_local: from now on, no gateway accepts it.');
-    const [{ end: object, end_hash: hash, signature }] = sent as [SignedAgentTokenEnd];
-    assert.deepEqual(
-      [object.token_id, object.token_hash, object.reason],
-      ['at_clerk', clerk.token_hash, ''],
+    await textAt(
+      page,
+      '[data-token=at_clerk]',
+      'Ended by principal_local: from now on, no gateway accepts it.',
     );
+    const [{ end: object, end_hash: hash, signature }] = sent as [SignedAgentTokenEnd];
+    assert.deepEqual([object.token_id, object.token_hash, object.reason], ['at_clerk', clerk.token_hash, '']);
     assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys, at: NOW }).ok);
     assert.doesNotMatch(await textAt(page, '[data-token=at_clerk]'), /Good until|End this/);
     assert.match(await textAt(page, '[data-token=at_soon]'), /Ends soon.*End this/);
