@@ -165,7 +165,9 @@ test('agent-tokens lists the records, and end-agent-token ends one by signature'
   };
   assert.equal(await said('agent-tokens'), 'no tokens\n');
   await make('--name', 'Amal’s laptop', '--yes');
-  const id = kept[0]?.token.token_id ?? '';
+  const [record] = kept;
+  assert.ok(record !== undefined);
+  const id = record.token.token_id;
   assert.match(
     await said('agent-tokens'),
     new RegExp(`^${id} +Amal’s laptop +good +agent_local +ic_.*never used\n$`),
@@ -182,6 +184,10 @@ test('agent-tokens lists the records, and end-agent-token ends one by signature'
   const { keys } = await registryOf(place);
   assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys, at: object.ended_at }).ok);
   assert.match(await said('agent-tokens'), / ended /);
+  kept[0] = { ...record, token: { ...record.token, name: 'Another’s laptop' } };
+  const altered = await place.sanad(['keys', 'end-agent-token', id, '--yes']);
+  assert.deepEqual([altered.code, altered.out], [1, '']);
+  assert.match(altered.err, new RegExp(`record of the token ${id} does not hold: its hash is`));
   const none = await place.sanad(['keys', 'end-agent-token', 'at_none', '--yes']);
   assert.equal(none.code, 2);
   assert.match(none.err, /no token at_none: sanad keys agent-tokens lists them/);

@@ -91,8 +91,8 @@ export function checkTokenRecord(
 ): Result<AgentTokenRecord, 'token_disagrees'> {
   const { token, token_hash: claimed, signature, registered_at: at } = record;
   const disagrees = (why: string) =>
-    fail('token_disagrees', `The authority shows another token for ${asked}: ${why}.`);
-  if (token.token_id !== asked) return disagrees(token.token_id);
+    fail('token_disagrees', `The authority’s record of the token ${asked} does not hold: ${why}.`);
+  if (token.token_id !== asked) return disagrees(`it is of ${token.token_id}`);
   const hash = hashOf(crypto, token);
   if (hash !== claimed) return disagrees(`its hash is ${hash}, not ${claimed}`);
   const checked = verifySigned(crypto, { object: token, hash, signature, keys, at });
