@@ -169,7 +169,7 @@ describe('proposals beyond a limit are not decided', () => {
           plugin_hash: pluginHashOf(d.plugins),
           software: SOFTWARE,
         },
-        { principal: 'amina', agent: null, contracts: null },
+        { principal: 'amina', agent: null, contracts: null, key: null },
       );
       assert.equal(again.ok ? 'ok' : again.error.code, 'denials_spent');
       d.advance(15 * 3_600);
@@ -197,7 +197,7 @@ test('one token of a principal, made for one agent, proposes nothing under anoth
       const proposed = await proposeAction(d.deps, proposal, caller);
       return proposed.ok ? 'ok' : proposed.error.code;
     };
-    const caller = { principal: 'amina', agent, contracts: [id] };
+    const caller = { principal: 'amina', agent, contracts: [id], key: null };
     for (const other of [
       { ...caller, agent: 'agent_other' },
       { ...caller, contracts: ['ic_other'] },
@@ -212,7 +212,7 @@ test('one token of a principal, made for one agent, proposes nothing under anoth
       [null, 'INV-B'],
     ] as const) {
       const params = transfer({ memo, amount: '999999' });
-      const bare = { principal: 'amina', agent: agentOf, contracts: null };
+      const bare = { principal: 'amina', agent: agentOf, contracts: null, key: null };
       const proposed = await proposeAction(d.deps, { ...proposal, params }, bare);
       assert.ok(proposed.ok);
       await d.sequencer.settled();

@@ -104,6 +104,8 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, n
   contract_exists: 409,
   contract_not_found: 404,
   contract_not_yours: 403,
+  agent_key_required: 403,
+  agent_key_differs: 403,
   signer_not_trusted: 409,
   revocation_of_another_contract: 422,
   policy_version_mismatch: 409,
