@@ -9,6 +9,7 @@ import type { GrantRecord, Rejection, SignedRejection } from '@platform/core/obj
 import type { NoticeState } from '@platform/core/objects/notice';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { openReceipt } from '@platform/core/receipt/open-receipt';
+import { agentKeyOf } from '@platform/core/signed/agent-key';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { createPasskey } from '@platform/core/testing/passkey';
 import { verify } from '@platform/core/verify/verify';
@@ -220,6 +221,22 @@ test('one token of a principal, made for one agent, proposes nothing under anoth
       const [receipt] = (await d.get<Receipt[]>(`/receipts?grant_id=${id}`)).body;
       assert.equal(receipt?.how.grant.agent_authenticated, agentOf !== null);
     }
+    const agent_key = { alg: 'ed25519', public_key: '5a'.repeat(32) } as const;
+    const keyed = await d.register({ agent_key });
+    const key = agentKeyOf(nodeCrypto, { agent_key });
+    const signed = { ...caller, contracts: [keyed] };
+    const keyedProposal = { ...proposal, contract_id: keyed, params: transfer({ memo: 'INV-C' }) };
+    for (const [named, of, code] of [
+      [null, keyedProposal, 'agent_key_required'],
+      [`sha256:${'5a'.repeat(32)}`, keyedProposal, 'agent_key_differs'],
+      [key, { ...proposal, params: keyedProposal.params }, 'agent_key_differs'],
+    ] as const) {
+      const proposed = await proposeAction(d.deps, of, { ...signed, contracts: null, key: named });
+      assert.equal(proposed.ok ? 'ok' : proposed.error.code, code);
+    }
+    const proposed = await proposeAction(d.deps, keyedProposal, { ...signed, key });
+    assert.ok(proposed.ok);
+    assert.equal(proposed.value.grant.agent_key, key);
   } finally {
     await d.close();
   }
