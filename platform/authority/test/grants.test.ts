@@ -223,6 +223,11 @@ test('one token of a principal, made for one agent, proposes nothing under anoth
     }
     const agent_key = { alg: 'ed25519', public_key: '5a'.repeat(32) } as const;
     const keyed = await d.register({ agent_key });
+    const { keys } = d.deps;
+    const [taken] = Object.values(await keys()).filter(({ alg }) => alg === 'ed25519');
+    const borrowed = { alg: 'ed25519', public_key: taken?.public_key ?? '' } as const;
+    const refused = await d.post('/contracts', d.sign(d.mandate({ agent_key: borrowed })));
+    assert.deepEqual(outcome(refused), [422, 'agent_key_not_own']);
     const key = agentKeyOf(nodeCrypto, { agent_key });
     const signed = { ...caller, contracts: [keyed] };
     const keyedProposal = { ...proposal, contract_id: keyed, params: transfer({ memo: 'INV-C' }) };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -358,21 +357,6 @@ test('mandate sign --name signs what people call it, and list shows it', async (
   const named = { ...record, contract: signed.contract };
   place.authority.answers.set('GET /contracts?limit=100', { status: 200, body: [named, record] });
   assert.match((await place.sanad(['mandate', 'list'])).out, /^ic_\w+ {2}Supplier payments {2}active {2}/);
-});
-
-test('mandate sign --agent-key signs the public half of the agent’s own key, and takes no private one', async (t) => {
-  const place = await makePlace(t);
-  const line = ['mandate', 'sign', await draftFile(place), '--yes', '--agent-key'];
-  const file = join(place.folder, 'agent.pem');
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }));
-  const { out, err } = await place.sanad([...line, file]);
-  const { contract }: SignedMandate = JSON.parse(out);
-  const { x = '' } = publicKey.export({ format: 'jwk' });
-  assert.equal(contract.agent_key?.public_key, Buffer.from(x, 'base64url').toString('hex'));
-  assert.match(err, /its own key \(ed25519 [0-9a-f]{64}\); no token counts/);
-  await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  assert.match((await place.sanad([...line, file])).err, /is a private key/);
 });
 
 test('mandate sign warns of what the local profile does not allow', async (t) => {

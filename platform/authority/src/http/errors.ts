@@ -102,6 +102,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, n
   // Mandates
   profile_unknown: 422,
   contract_exists: 409,
+  agent_key_not_own: 422,
   contract_not_found: 404,
   contract_not_yours: 403,
   agent_key_required: 403,
