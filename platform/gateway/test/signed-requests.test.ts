@@ -4,6 +4,7 @@ import { request as sendHttp } from 'node:http';
 import { describe, type TestContext, test } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
 import { signatureBase, verifyByAgentKey } from '@platform/core/signed/agent-key';
+import { createNonces } from '../src/use-cases/nonces.ts';
 import { startGateway } from './gateway-under-test.ts';
 import { MANDATE_ID, mandate, NOW, TRANSFER } from './parts.ts';
 
@@ -287,6 +288,24 @@ test('a signed request is refused, and nothing is done or recorded', async (t) =
     assert.equal(world.grants.size, 1);
   });
   assert.equal(world.reports.length, 1);
+});
+
+test('a nonce is remembered for two minutes, and one key fills no other’s memory', () => {
+  let now = 0;
+  const nonces = createNonces(() => now);
+  const take = (key: string, nonce: string) => {
+    const taken = nonces.take(key, nonce);
+    return taken.ok ? 'ok' : taken.error.code;
+  };
+  for (let nonce = 0; nonce < 10_000; nonce += 1) take('a', `${nonce}`);
+  assert.deepEqual(
+    [take('a', 'more'), take('a', '7'), take('b', '7')],
+    ['requests_too_many', 'unauthorized', 'ok'],
+  );
+  now = 120_000;
+  assert.equal(take('b', '7'), 'unauthorized');
+  now += 1;
+  assert.deepEqual([take('a', 'more'), take('b', '7')], ['ok', 'ok']);
 });
 
 test('RFC 9421, B.2.6: the base, and its signature', () => {
