@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { REPOSITORY } from '@common/kit/repository';
-import { createAgent } from '@sanad/agent';
+import { type AgentKeyPair, createAgent } from '@sanad/agent';
 import { startModelServer } from '../../gateway/test/model-server.ts';
 import { type Front, startFront } from './agent/front.ts';
 import { useDeployment } from './support/use-deployment.ts';
@@ -69,7 +69,7 @@ describe('an agent', () => {
   test('signs with its own key instead of a token; the receipt names the key', async (t) => {
     await fresh(t);
     const { d, client } = used();
-    const key = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair;
+    const key = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as AgentKeyPair;
     const raw = Buffer.from(await crypto.subtle.exportKey('raw', key.publicKey));
     const mandate = await client.register({
       agent_key: { alg: 'ed25519', public_key: raw.toString('hex') },

@@ -20,6 +20,7 @@ import { checkPrincipal, type PrincipalRefusal } from './principal-signature.ts'
 export type TokenRefusal =
   | PrincipalRefusal
   | MandateSignerRefusal
+  | 'agent_key_required'
   | 'contract_not_found'
   | 'contract_revoked'
   | 'token_parties_differ'
@@ -40,7 +41,7 @@ const FRESH_MS = MS_PER_HOUR;
 const USED_EVERY_MS = 60_000;
 
 /**
- * Registers a token that its principal signed. INVARIANT: only once, and only soon after it was signed, because whoever
+ * Registers a token that its principal signed. INVARIANT: only once, and only soon after it was signed, because anyone who
  * has it registered is given the secret: anyone may read what was signed, and a restored database may have lost it.
  */
 export async function makeToken(

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@common/base/result';
+import { fail, ok } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
 import { writeWhole } from '@platform/console/adapters/local-deployment';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
@@ -138,15 +138,15 @@ function named(draft: ReturnType<typeof draftMandate>, name: string | undefined)
 
 /** The draft with the public key in the file that was given on the command line, if any. */
 async function withKey(
-  { deployment }: Place,
+  place: Place,
   draft: ReturnType<typeof draftMandate>,
   file: string | undefined,
-): Promise<Result<Mandate>> {
+): Promise<ReturnType<typeof draftMandate>> {
   if (!draft.ok || file === undefined) return draft;
-  const key = await deployment.publicKeyFile(file);
-  if (!key.ok) return key;
+  const key = await place.deployment.publicKeyFile(file);
+  if (!key.ok) return fail('draft_invalid', key.error.message);
   const { alg, public_key } = key.value;
-  return ok({ ...draft.value, agent_key: { alg, public_key } });
+  return draftMandate({ ...draft.value, agent_key: { alg, public_key } }, draft.value.deployment, place);
 }
 
 /**

@@ -10,7 +10,7 @@ import { judgeDocuments } from './documents.ts';
 import { saidOf } from './said.ts';
 import { claimsSeenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
 import { type ToldAction, toldAction } from './told-action.ts';
-import type { UsedKey, Verdict, Verification } from './verification.ts';
+import type { Verdict, Verification } from './verification.ts';
 
 /** The visibility proof: what a receipt proves and how strongly, and what it does not prove. */
 export interface VisibilityProof {

@@ -18,7 +18,7 @@ export interface SentRequest {
 }
 
 /** A request whose signature can be read. Nothing of it is proven. */
-export interface SignedRequest {
+interface SignedRequest {
   /** The bytes that were signed (RFC 9421, 2.5). */
   readonly base: string;
   readonly signature: Uint8Array;
