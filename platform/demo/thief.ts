@@ -74,7 +74,7 @@ export async function openThief(stage: Stage, mandate: SignedMandate, honest: Re
     },
     present: async (pep, request) => {
       const { principal, agent } = mandate.contract;
-      const caller = { principal, agent, contracts: [mandate.contract.contract_id] };
+      const caller = { principal, agent, contracts: [mandate.contract.contract_id], key: null };
       const token = issueToken({ ...caller, scope: 'execute', ref: request.grant.grant_id });
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const answer = await fetch(`${pep}/execute`, {

@@ -3,6 +3,7 @@ import { type AgentOptions, createSend, pause, type Send, unanswered } from './r
 
 export type * from './outcome.ts';
 export type { AgentOptions } from './requests.ts';
+export type { AgentKeyPair } from './signature.ts';
 
 /** Inputs of a tool, as its `parameters` describe them. */
 export type Inputs = Readonly<Record<string, unknown>>;
@@ -39,10 +40,13 @@ const MS = 1_000;
 const PAUSE_MS = 1_000;
 
 export function createAgent(options: AgentOptions): Agent {
-  const { gateway, token, mandate } = options;
+  const { gateway, token, key, mandate } = options;
   if (!/^https?:\/\//.test(gateway))
     throw new TypeError('gateway: give its address, http://... or https://...');
-  if (!isOneWord(token)) throw new TypeError('token: give the agent’s token');
+  if ((token === undefined) === (key === undefined)) throw new TypeError('token, key: give one of the two');
+  if (key === undefined && !isOneWord(token)) throw new TypeError('token: give the agent’s token');
+  if (key !== undefined && !(isKey(key.privateKey, 'private') && isKey(key.publicKey, 'public')))
+    throw new TypeError('key: give { privateKey, publicKey }, of Ed25519 or of ECDSA with P-256');
   if (!isOneWord(mandate)) throw new TypeError('mandate: give the id of the mandate, ic_...');
   const send = createSend(options);
   const result: Agent['result'] = (grantId, { signal } = {}) => readGrant(send, grantId, 0, signal);
@@ -157,6 +161,11 @@ function pathOf(tool: string): string {
 
 function isOneWord(text: unknown): boolean {
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
+}
+
+function isKey(key: CryptoKey | undefined, type: 'private' | 'public'): boolean {
+  const { name, namedCurve } = Object(key?.algorithm);
+  return key?.type === type && (name === 'Ed25519' || (name === 'ECDSA' && namedCurve === 'P-256'));
 }
 
 function toolsIn(body: unknown): readonly AgentTool[] | null {

@@ -1,11 +1,14 @@
 import { type Failed, readRefusal } from './outcome.ts';
+import { type AgentKeyPair, signatureHeaders } from './signature.ts';
 
 /** Where and as whom an agent calls. */
 export interface AgentOptions {
   /** Address of the gateway: `http://127.0.0.1:8000`. */
   readonly gateway: string;
   /** The agent's token. */
-  readonly token: string;
+  readonly token?: string;
+  /** Instead of a token: the key that the mandate names for its agent, by which each request is signed. */
+  readonly key?: AgentKeyPair;
   /** The mandate's id: `ic_...`. */
   readonly mandate: string;
   /** How long one answer may take. Default: a minute. */
@@ -64,20 +67,26 @@ interface Reply {
 
 /** Asks once; null if there is no answer, or only half of one. */
 async function ask(
-  { gateway, token, mandate }: AgentOptions,
+  { gateway, token, key, mandate }: AgentOptions,
   { path, body, signal }: Request,
   withinMs: number,
 ): Promise<Reply | null> {
   signal?.throwIfAborted();
   const limit = AbortSignal.timeout(withinMs);
+  const method = body === undefined ? 'GET' : 'POST';
+  const url = new URL(`${gateway.replace(/\/+$/, '')}${path}`);
+  const proof =
+    key === undefined
+      ? { authorization: `Bearer ${token}` }
+      : await signatureHeaders(key, { method, url, mandate, body });
   try {
-    const response = await fetch(`${gateway.replace(/\/+$/, '')}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
+    const response = await fetch(url, {
+      method,
       // A token is for this gateway alone.
       redirect: 'error',
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       headers: {
-        authorization: `Bearer ${token}`,
+        ...proof,
         'x-service-contract': mandate,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -201,7 +201,7 @@ onBothEngines('documents of a proposal', {
 
   'stay within what a tenant and a mandate may keep': onSqlite(async (d) => {
     const [id, second] = [await d.register(), await d.register()];
-    const caller = { principal: 'amina', agent: null, contracts: null };
+    const caller = { principal: 'amina', agent: null, contracts: null, key: null };
     const keep = async (
       mandateId: string,
       saying: string,

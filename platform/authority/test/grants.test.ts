@@ -9,6 +9,7 @@ import type { GrantRecord, Rejection, SignedRejection } from '@platform/core/obj
 import type { NoticeState } from '@platform/core/objects/notice';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { openReceipt } from '@platform/core/receipt/open-receipt';
+import { agentKeyOf } from '@platform/core/signed/agent-key';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { createPasskey } from '@platform/core/testing/passkey';
 import { verify } from '@platform/core/verify/verify';
@@ -169,7 +170,7 @@ describe('proposals beyond a limit are not decided', () => {
           plugin_hash: pluginHashOf(d.plugins),
           software: SOFTWARE,
         },
-        { principal: 'amina', agent: null, contracts: null },
+        { principal: 'amina', agent: null, contracts: null, key: null },
       );
       assert.equal(again.ok ? 'ok' : again.error.code, 'denials_spent');
       d.advance(15 * 3_600);
@@ -197,7 +198,7 @@ test('one token of a principal, made for one agent, proposes nothing under anoth
       const proposed = await proposeAction(d.deps, proposal, caller);
       return proposed.ok ? 'ok' : proposed.error.code;
     };
-    const caller = { principal: 'amina', agent, contracts: [id] };
+    const caller = { principal: 'amina', agent, contracts: [id], key: null };
     for (const other of [
       { ...caller, agent: 'agent_other' },
       { ...caller, contracts: ['ic_other'] },
@@ -212,7 +213,7 @@ test('one token of a principal, made for one agent, proposes nothing under anoth
       [null, 'INV-B'],
     ] as const) {
       const params = transfer({ memo, amount: '999999' });
-      const bare = { principal: 'amina', agent: agentOf, contracts: null };
+      const bare = { principal: 'amina', agent: agentOf, contracts: null, key: null };
       const proposed = await proposeAction(d.deps, { ...proposal, params }, bare);
       assert.ok(proposed.ok);
       await d.sequencer.settled();
@@ -220,6 +221,27 @@ test('one token of a principal, made for one agent, proposes nothing under anoth
       const [receipt] = (await d.get<Receipt[]>(`/receipts?grant_id=${id}`)).body;
       assert.equal(receipt?.how.grant.agent_authenticated, agentOf !== null);
     }
+    const agent_key = { alg: 'ed25519', public_key: '5a'.repeat(32) } as const;
+    const keyed = await d.register({ agent_key });
+    const { keys } = d.deps;
+    const [taken] = Object.values(await keys()).filter(({ alg }) => alg === 'ed25519');
+    const borrowed = { alg: 'ed25519', public_key: taken?.public_key ?? '' } as const;
+    const refused = await d.post('/contracts', d.sign(d.mandate({ agent_key: borrowed })));
+    assert.deepEqual(outcome(refused), [422, 'agent_key_not_own']);
+    const key = agentKeyOf(nodeCrypto, { agent_key });
+    const signed = { ...caller, contracts: [keyed] };
+    const keyedProposal = { ...proposal, contract_id: keyed, params: transfer({ memo: 'INV-C' }) };
+    for (const [named, of, code] of [
+      [null, keyedProposal, 'agent_key_required'],
+      [`sha256:${'5a'.repeat(32)}`, keyedProposal, 'agent_key_differs'],
+      [key, { ...proposal, params: keyedProposal.params }, 'agent_key_differs'],
+    ] as const) {
+      const proposed = await proposeAction(d.deps, of, { ...signed, contracts: null, key: named });
+      assert.equal(proposed.ok ? 'ok' : proposed.error.code, code);
+    }
+    const proposed = await proposeAction(d.deps, keyedProposal, { ...signed, key });
+    assert.ok(proposed.ok);
+    assert.equal(proposed.value.grant.agent_key, key);
   } finally {
     await d.close();
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -191,4 +192,21 @@ test('agent-tokens lists the records, and end-agent-token ends one by signature'
   const none = await place.sanad(['keys', 'end-agent-token', 'at_none', '--yes']);
   assert.equal(none.code, 2);
   assert.match(none.err, /no token at_none: sanad keys agent-tokens lists them/);
+});
+
+test('mandate sign --agent-key signs the public half of the agent’s own key, and takes no private one', async (t) => {
+  const place = await makePlace(t);
+  const template = join(place.folder, 'shown.json');
+  await writeFile(template, JSON.stringify(await seededMandate(place)));
+  const line = ['mandate', 'sign', template, '--yes', '--agent-key'];
+  const file = join(place.folder, 'agent.pem');
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }));
+  const { out, err } = await place.sanad([...line, file]);
+  const { contract }: SignedMandate = JSON.parse(out);
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  assert.equal(contract.agent_key?.public_key, Buffer.from(x, 'base64url').toString('hex'));
+  assert.match(err, /its own key \(ed25519 [0-9a-f]{64}\); no token counts/);
+  await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  assert.match((await place.sanad([...line, file])).err, /is a private key/);
 });

@@ -65,6 +65,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     foundBy: 'devices/its-holder-not-verified',
   },
   {
+    what: 'a grant need not name the key of the agent',
+    file: `${CHECKS}/enforcement.ts`,
+    was: 'named === key && (named',
+    becomes: '(named ?? key) === key && (named',
+    foundBy: 'mandates/a-key-of-the-agent-that-the-grant-does-not-name',
+  },
+  {
     what: 'an adapter may acknowledge as the provider',
     file: `${CORE}/verify/acknowledgment.ts`,
     was: 'if (adapter === undefined)',

@@ -1,13 +1,14 @@
 /** The agent's package, against real services: `npm test` opens them once for its calls and for its examples. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { REPOSITORY } from '@common/kit/repository';
-import { createAgent } from '@sanad/agent';
+import { type AgentKeyPair, createAgent } from '@sanad/agent';
 import { startModelServer } from '../../gateway/test/model-server.ts';
 import { type Front, startFront } from './agent/front.ts';
 import { useDeployment } from './support/use-deployment.ts';
@@ -63,6 +64,27 @@ describe('an agent', () => {
     front.waiting = (grantId) => used().client.reject(grantId, 'Wrong amount');
     const ended = await agent.waitForApproval(held.grant_id);
     assert.deepEqual([ended.status, ended.reason], ['denied', 'approver_rejected']);
+  });
+
+  test('signs with its own key instead of a token; the receipt names the key', async (t) => {
+    await fresh(t);
+    const { d, client } = used();
+    const key = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as AgentKeyPair;
+    const raw = Buffer.from(await crypto.subtle.exportKey('raw', key.publicKey));
+    const mandate = await client.register({
+      agent_key: { alg: 'ed25519', public_key: raw.toString('hex') },
+    });
+    const agent = createAgent({ gateway: front.url, key, mandate });
+    front.faults = ['put off'];
+    const paid = await agent.propose('propose_transfer', invoice('60'));
+    assert.equal(paid.status, 'executed', 'each attempt is signed anew');
+    assert.equal(paid.recovered, true);
+    const [receipt] = await client.receipts(paid.grant_id);
+    assert.equal(receipt?.how.grant.agent_key, `sha256:${createHash('sha256').update(raw).digest('hex')}`);
+    assert.equal((await agent.result(paid.grant_id)).status, 'executed');
+    const token = createAgent({ gateway: front.url, token: d.agentToken, mandate });
+    const refused = await token.propose('propose_transfer', invoice('61'));
+    assert.deepEqual([refused.status, refused.reason], ['rejected', 'agent_key_required']);
   });
 
   for (const fault of ['lose the answer', 'rubbish'] as const) {

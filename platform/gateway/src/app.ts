@@ -13,9 +13,10 @@ import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import { addWebhookRoutes } from './http/webhooks.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import { createTokenCheck } from './use-cases/check-token.ts';
+import { createNonces } from './use-cases/nonces.ts';
 import { createGrantWatch } from './use-cases/watch-grants.ts';
 
-interface AppDeps extends Omit<ChatRouteDeps, 'tokens'> {
+interface AppDeps extends Omit<ChatRouteDeps, 'tokens' | 'nonces'> {
   /** The origin of the console's pages, the only site whose pages may read answers in a browser. */
   readonly consoleOrigin: string;
   readonly log: Log;
@@ -25,7 +26,7 @@ const API_VERSION = '0.1.0';
 
 /** Creates the gateway as an HTTP application. Tests call it without a port. */
 export async function createApp(given: AppDeps): Promise<HttpApp> {
-  const deps = { ...given, tokens: createTokenCheck(given) };
+  const deps = { ...given, tokens: createTokenCheck(given), nonces: createNonces(given.monotonicMs) };
   const app = await createHttpApp({
     name: 'Sanad gateway',
     version: API_VERSION,

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import type { SignedMandate } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
+import { agentKeyOf } from '@platform/core/signed/agent-key';
 import { comeToNextLook } from '@platform/keys/testing/next-look';
 import { resumeIntent } from '../src/use-cases/execute-grant.ts';
 import { party, publish, unpublish } from './support/people.ts';
@@ -112,6 +114,22 @@ test('a mandate for a tenant that its principal’s key does not name is refused
     /tenant_not_of_principal: principal_nour may not sign for the tenant tn_test, only/,
   );
   assert.equal(venue.bank.requests.length, 0);
+});
+
+test('a grant that does not name the key of its mandate, or names one without, is refused', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const agent_key = { alg: 'ed25519', public_key: '5a'.repeat(32) } as const;
+  const key = agentKeyOf(nodeCrypto, { agent_key }) ?? '';
+  const keyed = signMandate(venue.parties.principal.signer, { agent_key });
+  for (const [options, reason] of [
+    [{ mandate: keyed }, 'grant_invalid'],
+    [{ grant: { agent_key: key } }, 'grant_invalid'],
+    [{ mandate: keyed, grant: { agent_key: key } }, 'ok'],
+  ] as const) {
+    assert.equal((await pep.present(venue.grant(options))).result.reason, reason);
+  }
+  assert.equal(venue.bank.requests.length, 1);
 });
 
 test('a mandate may begin before its principal’s key does, and ends with the key’s compromise', async (t) => {

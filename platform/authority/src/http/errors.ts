@@ -107,8 +107,11 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, n
   // Mandates
   profile_unknown: 422,
   contract_exists: 409,
+  agent_key_not_own: 422,
   contract_not_found: 404,
   contract_not_yours: 403,
+  agent_key_required: 403,
+  agent_key_differs: 403,
   signer_not_trusted: 409,
   revocation_of_another_contract: 422,
   policy_version_mismatch: 409,

@@ -21,6 +21,7 @@ import { checkPrincipal, type PrincipalRefusal } from './principal-signature.ts'
 export type TokenRefusal =
   | PrincipalRefusal
   | MandateSignerRefusal
+  | 'agent_key_required'
   | 'contract_not_found'
   | 'contract_revoked'
   | 'token_parties_differ'
@@ -96,9 +97,15 @@ function notFound(id: string): ReturnType<typeof fail<'contract_not_found'>> {
 function mandateFault(
   token: AgentToken,
   { contract, revocation }: StoredMandate,
-): ReturnType<typeof fail<'contract_revoked' | 'token_parties_differ'>> | null {
+): ReturnType<typeof fail<'contract_revoked' | 'agent_key_required' | 'token_parties_differ'>> | null {
   const { contract_id: id } = contract;
   if (revocation !== null) return fail('contract_revoked', `The mandate ${id} was revoked, for good.`);
+  if (contract.agent_key !== undefined) {
+    return fail(
+      'agent_key_required',
+      `The mandate ${id} accepts no token: its agent signs with its own key.`,
+    );
+  }
   const differs = (['tenant', 'principal', 'agent'] as const).find(
     (party) => contract[party] !== token[party],
   );

@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { DOCUMENT_TYPES, documentType, type KeptDocument } from '@platform/core/objects/document';
-import { type Caller, mandateFault } from '@platform/keys/service-token';
+import { type Caller, type MandateFault, mandateFault } from '@platform/keys/service-token';
 import type { UploadedDocument } from '../store/documents.store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endOfMandate, inForceFor } from './mandate-end.ts';
@@ -9,7 +9,7 @@ import { takeProposal } from './proposal-limits.ts';
 
 export type DocumentRefusal =
   | 'contract_not_found'
-  | 'contract_not_yours'
+  | MandateFault
   | 'contract_revoked'
   | 'contract_expired'
   | 'proposals_too_many'
@@ -44,7 +44,7 @@ export async function keepDocument(
   const mandate = await deps.store.mandate(mandateId);
   if (mandate === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
   const fault = mandateFault(caller, mandate.contract);
-  if (fault !== null) return fail('contract_not_yours', fault);
+  if (fault !== null) return fault;
   const end = endOfMandate(mandate, await inForceFor(deps, mandate), deps.clock());
   if (end !== null) return fail(end.reason, `Nothing is kept: ${end.detail}.`);
   const taken = await takeProposal(deps.limits, caller.principal, mandateId);

@@ -29,7 +29,7 @@ import { actionHash, drawSalts } from '@platform/core/signed/sealed-action';
 import { signObject } from '@platform/core/signed/signed';
 import { readStatements } from '@platform/core/signed/statements';
 import { compareWithKnown } from '@platform/keys/known-actions';
-import { type Caller, mandateFault } from '@platform/keys/service-token';
+import { type Caller, type MandateFault, mandateFault } from '@platform/keys/service-token';
 import { approvedCounter, takenBy, USES } from '@platform/keys/standing';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
@@ -45,7 +45,7 @@ export type ProposeRefusal =
   | LimitRefusal
   | ProfileRefusal
   | 'contract_not_found'
-  | 'contract_not_yours'
+  | MandateFault
   | SignerRefusal
   | DocumentsRefusal
   | 'statements_invalid'
@@ -57,6 +57,8 @@ interface CheckedProposal
   extends Pick<ProposalRequest, 'plugin' | 'facade' | 'software' | 'reason' | 'documents'> {
   /** Whether the caller's token named the mandate's agent. */
   readonly agentAuthenticated: boolean;
+  /** The fingerprint of the key of the mandate with which the agent signed; null for a mandate without one. */
+  readonly agentKey: string | null;
   readonly mandate: StoredMandate;
   /** The profile in force. */
   readonly profile: ProfileInForce;
@@ -109,7 +111,7 @@ async function understand(
   const mandate = await deps.store.mandate(mandateId);
   if (mandate === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
   const fault = mandateFault(caller, mandate.contract);
-  if (fault !== null) return fail('contract_not_yours', fault);
+  if (fault !== null) return fault;
   const taken = await takeProposal(deps.limits, caller.principal, mandateId);
   if (!taken.ok) return taken;
   const { profile: name } = mandate.contract;
@@ -122,12 +124,21 @@ async function understand(
   }
   const trusted = checkSigners(deps, { mandate, profile: profile.value }, await deps.keys());
   if (!trusted.ok) return trusted;
-  const agentAuthenticated = caller.agent !== null;
+  const agentAuthenticated = caller.agent !== null || caller.key !== null;
   const said = {
     ...(reason === undefined ? {} : { reason }),
     ...(documents === undefined ? {} : { documents }),
   };
-  const common = { agentAuthenticated, software, mandate, profile: profile.value, plugin, facade, ...said };
+  const common = {
+    agentAuthenticated,
+    agentKey: caller.key,
+    software,
+    mandate,
+    profile: profile.value,
+    plugin,
+    facade,
+    ...said,
+  };
   const spec = facadeOf(manifest, { plugin, facade });
   // No rule that the mandate's principal signed defines this facade's params, so none are stored: nobody could check
   // them. The action still names the plugin and the facade that were asked for.
@@ -314,7 +325,7 @@ interface Found {
 
 function signGrant(
   deps: AuthorityDeps,
-  { agentAuthenticated, profile, software, spec }: CheckedProposal,
+  { agentAuthenticated, agentKey, profile, software, spec }: CheckedProposal,
   action: Action,
   verdict: GrantDecision,
   { possible, entries }: Found,
@@ -334,6 +345,7 @@ function signGrant(
     profile_hash: profile.profile_hash,
     action_hash: hashed,
     agent_authenticated: agentAuthenticated,
+    ...(agentKey === null ? {} : { agent_key: agentKey }),
     outcome,
     reason,
     ...(possible === null || reason !== 'approval_required' ? {} : { possible_duplicate_of: possible }),

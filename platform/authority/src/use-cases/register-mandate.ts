@@ -2,6 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type MandateRefusal, mandateRefusals } from '@platform/core/decide/mandate-bounds';
 import type { SignedMandate } from '@platform/core/objects/mandate';
+import { versionsOf } from '@platform/core/signed/key-history';
 import { checkMandateSigner, type MandateSignerRefusal } from '@platform/core/signed/mandate-signer';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
@@ -17,6 +18,7 @@ export type RegisterRefusal =
   | SignedRefusal
   | 'profile_unknown'
   | MandateSignerRefusal
+  | 'agent_key_not_own'
   | 'contract_exists'
   | 'contract_revoked';
 
@@ -52,6 +54,16 @@ export async function registerMandate(
   if (!valid.ok) return valid;
   const signer = checkMandateSigner(valid.value, mandate);
   if (!signer.ok) return signer;
+  const { agent_key: own } = mandate;
+  const other = Object.values(keys)
+    .flatMap(versionsOf)
+    .find(({ public_key }) => public_key === own?.public_key);
+  if (other !== undefined) {
+    return fail(
+      'agent_key_not_own',
+      `The agent’s key is ${other.kid}: the agent needs one that nobody else has.`,
+    );
+  }
   const { profile: inForce, plugin } = profile.value;
   const [refusal] = mandateRefusals(inForce, plugin.manifest, mandate, nowMs);
   if (refusal !== undefined) return refusal;

@@ -37,6 +37,7 @@ import { manifestFor } from './checked-grant.ts';
 interface SignOptions extends SigningOptions {
   readonly key: string;
   readonly name?: string;
+  readonly agentKey?: string;
   readonly out?: string;
 }
 
@@ -51,6 +52,10 @@ export function mandateCommand(run: Run): Command {
     )
     .option('--key <kid>', 'the principal’s key: a kid in people/, or a file', LOCAL.principalKid)
     .option('--name <text>', 'what people call it, instead of a name in the file: at most 60 characters')
+    .option(
+      '--agent-key <file>',
+      'the public half (PEM) of the agent’s own key: it then signs its requests, and no token counts under the mandate',
+    )
     .option('--out <file>', 'write the signed mandate to this file instead of standard output')
     .action((file: string, options: SignOptions) => run((place) => sign(place, file, options)));
   mandate
@@ -89,7 +94,11 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
   const principal = await principalOf(place, options.key);
   if (!principal.ok) return refuse(context, principal.error);
   const draft = await objectToSign(principal.value, options, Mandate, async () =>
-    named(draftMandate(given.value, await place.deployment.id(), place), options.name),
+    withKey(
+      place,
+      named(draftMandate(given.value, await place.deployment.id(), place), options.name),
+      options.agentKey,
+    ),
   );
   if (!draft.ok) return refuse(context, draft.error);
   const { kid, person } = principal.value;
@@ -125,6 +134,19 @@ function named(draft: ReturnType<typeof draftMandate>, name: string | undefined)
   if (!draft.ok || name === undefined) return draft;
   if (Value.Check(MandateName, name)) return ok({ ...draft.value, name });
   return fail('draft_invalid', '--name takes 1 to 60 visible characters, without a space at either end.');
+}
+
+/** The draft with the public key in the file that was given on the command line, if any. */
+async function withKey(
+  place: Place,
+  draft: ReturnType<typeof draftMandate>,
+  file: string | undefined,
+): Promise<ReturnType<typeof draftMandate>> {
+  if (!draft.ok || file === undefined) return draft;
+  const key = await place.deployment.publicKeyFile(file);
+  if (!key.ok) return fail('draft_invalid', key.error.message);
+  const { alg, public_key } = key.value;
+  return draftMandate({ ...draft.value, agent_key: { alg, public_key } }, draft.value.deployment, place);
 }
 
 /**

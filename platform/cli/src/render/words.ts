@@ -1,4 +1,5 @@
 import { requiredMs } from '@common/base/instant';
+import { nodeCrypto } from '@common/evidence/node';
 import type { AgentToken } from '@platform/core/objects/agent-token';
 import type { Action, GrantRecord } from '@platform/core/objects/grant';
 import type { Enrolment, KeyVersion } from '@platform/core/objects/key-entry';
@@ -7,8 +8,10 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import { listed } from '@platform/core/objects/plugin-faults';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
 import { tenantsInWords } from '@platform/core/objects/tenants';
+import { agentKeyOf } from '@platform/core/signed/agent-key';
 import { actsOn } from '@platform/words/acts-on';
 import { addressWords } from '@platform/words/addresses';
+import { agentKeyWords } from '@platform/words/agent-key';
 import { attestedTermsWords, statementLines } from '@platform/words/attested';
 import { decisionWords } from '@platform/words/decided';
 import { directoryWords } from '@platform/words/directories';
@@ -40,6 +43,7 @@ export function mandateWords(mandate: Mandate, hash: string, manifest: PluginMan
     ...(mandate.name === undefined ? [] : [['name', mandate.name] as const]),
     ['deployment', mandate.deployment],
     ['tenant', mandate.tenant],
+    ...agentKeyRows(mandate),
     ['profile', mandate.policy_version],
     ['allows', listed(mandate.scope)],
     ['forbids', listed(mandate.forbidden)],
@@ -52,6 +56,14 @@ export function mandateWords(mandate: Mandate, hash: string, manifest: PluginMan
     ['valid', `${mandate.valid_from} to ${mandate.valid_to}`],
     ['hash', hash],
   ])}\n`;
+}
+
+function agentKeyRows({ agent_key: key }: Mandate): Row[] {
+  if (key === undefined) return [];
+  return [
+    ['agent’s key', agentKeyWords(key)],
+    ['fingerprint', agentKeyOf(nodeCrypto, { agent_key: key }) ?? ''],
+  ];
 }
 
 /** An agent’s token in plain words. It says all of the token but its secret. */

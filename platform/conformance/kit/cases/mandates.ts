@@ -5,6 +5,7 @@ import type { Action } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PolicyRule } from '@platform/core/objects/plugin';
 import type { ProfileRules } from '@platform/core/objects/rules';
+import { agentKeyOf } from '@platform/core/signed/agent-key';
 import { pluginHash } from '@platform/core/signed/plugin';
 import type { Draft } from '../../../core/test/verify/hostile/resign.ts';
 import { at, type Plot, TREASURY, tell } from '../../../core/test/verify/story.ts';
@@ -130,6 +131,34 @@ const BOUNDS: readonly KitCase[] = [
     'a profile that allows less than the mandate',
     { profile: { limits: { runtime_max_s: 599, use_count_max: 1_000, validity_max_days: 365 } } },
     OVER,
+  ),
+];
+
+const AGENT_KEY = { alg: 'ed25519', public_key: '5a'.repeat(32) } as const;
+const AGENT_PRINT = agentKeyOf(nodeCrypto, { agent_key: AGENT_KEY }) ?? '';
+const keyed = (
+  name: string,
+  agent_key: Mandate['agent_key'],
+  grant: Plot['grant'],
+  refused: Refusal | null = [5, 'agent_key_mismatch'],
+): KitCase => told(name, { mandate: agent_key === undefined ? {} : { agent_key }, grant }, refused);
+const AGENT_KEYS: readonly KitCase[] = [
+  keyed('a key of the agent', AGENT_KEY, { agent_authenticated: true, agent_key: AGENT_PRINT }, null),
+  keyed('a key of the agent that the grant does not name', AGENT_KEY, { agent_authenticated: true }),
+  keyed('another key of the agent than the grant names', AGENT_KEY, {
+    agent_authenticated: true,
+    agent_key: `sha256:${'5a'.repeat(32)}`,
+  }),
+  keyed('no key of the agent, and a grant that names one', undefined, {
+    agent_authenticated: true,
+    agent_key: AGENT_PRINT,
+  }),
+  keyed('a key of the agent that was not authenticated', AGENT_KEY, { agent_key: AGENT_PRINT }),
+  keyed(
+    'a key of the agent that is none of its kind',
+    { alg: 'es256', public_key: AGENT_KEY.public_key },
+    {},
+    [1, 'schema_invalid'],
   ),
 ];
 
@@ -428,4 +457,4 @@ const PARAMS: readonly KitCase[] = [
   ),
 ];
 
-export const MANDATES: readonly KitCase[] = [...BOUNDS, ...DECISIONS, ...KINDS, ...PARAMS];
+export const MANDATES: readonly KitCase[] = [...BOUNDS, ...AGENT_KEYS, ...DECISIONS, ...KINDS, ...PARAMS];

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from typing import Any
 
 import attested
@@ -28,6 +29,7 @@ def check_5(s: Subject) -> Problems:
     problems = [
         *_decision(s),
         *_grant(s),
+        *_agent_key(s),
         *s.part(5, [_DIRECTORIES], lambda: problems_of_directories(s)),
         *s.part(5, again, lambda: _deciding_again(s)),
         *s.part(5, ["how.rejection"], lambda: _rejection(s)),
@@ -63,6 +65,14 @@ def _decision(s: Subject) -> Problems:
         *same(decision["grant_id"], s.grant["grant_id"], "how.decision.grant_id"),
         *same(decision["policy_version"], s.grant["policy_version"], "how.decision.policy_version"),
     ]
+
+
+def _agent_key(s: Subject) -> Problems:
+    of_mandate, named = s.mandate.get("agent_key"), s.grant.get("agent_key")
+    key = of_mandate and "sha256:" + sha256(bytes.fromhex(of_mandate["public_key"])).hexdigest()
+    proven = named is None or s.grant.get("agent_authenticated") is True
+    problems = unless(named == key and proven, "agent_key_mismatch", "how.grant.agent_key")
+    return problems if s.grant["outcome"] == "deny" else breaches(problems)
 
 
 def _grant(s: Subject) -> Problems:

@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, request as sendHttp } from 'node:http';
 import type { Used } from '../support/use-deployment.ts';
 
 /** What happens to the answers of the next calls, first things first. */
@@ -29,17 +29,18 @@ export async function startFront({ d }: Used, t: { after(work: () => void): void
     if (waitedFor !== undefined) void front.waiting(waitedFor);
     const fault = method === 'POST' ? front.faults.shift() : undefined;
     if (fault === 'limit') return refuse(response, fault);
-    const { 'content-length': _length, host: _host, connection: _connection, ...passed } = headers;
-    const answer = await fetch(`${d.urls.gateway}${url}`, {
-      method,
-      headers: passed as Record<string, string>,
-      ...(method === 'GET' ? {} : { body }),
+    // With its Host as it came, which a signed request covers.
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const passedOn = sendHttp(`${d.urls.gateway}${url}`, { method, headers }, resolve);
+      passedOn.on('error', reject).end(body);
     });
-    const text = await answer.text();
+    const text = Buffer.concat(await answer.toArray()).toString();
     if (fault === 'lose the answer') return void response.destroy();
     if (fault === 'rubbish') return void response.end('<html>');
     if (fault === 'put off') return refuse(response, fault);
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.writeHead(answer.statusCode ?? 0, {
+      'content-type': answer.headers['content-type'] ?? 'text/plain',
+    });
     response.end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

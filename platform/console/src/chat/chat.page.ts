@@ -146,7 +146,11 @@ function wordsFault(said: string): string | null {
 
 async function inForce(authority: Pick<Authority, 'mandates'>): Promise<Result<readonly MandateRecord[]>> {
   const found = await authority.mandates();
-  return found.ok ? ok(found.value.filter(({ status }) => status === 'active')) : found;
+  return found.ok
+    ? ok(
+        found.value.filter(({ status, contract }) => status === 'active' && contract.agent_key === undefined),
+      )
+    : found;
 }
 
 interface ChatPage {

@@ -1,6 +1,7 @@
 import { capitalised } from '@common/base/english';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
+import { agentKeyWords } from '@platform/words/agent-key';
 import { grouped } from '@platform/words/amounts';
 import { duration } from '@platform/words/duration';
 import { ruleRows } from '@platform/words/rule-rows';
@@ -12,7 +13,18 @@ import type { ActionRow } from '../site/action-rows.ts';
  * INVARIANT: every member of the mandate is in a row, because a person must not sign what they do not see.
  */
 export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): readonly ActionRow[] {
-  const { type, deployment, contract_id, name, tenant, principal, agent, profile, policy_version } = mandate;
+  const {
+    type,
+    deployment,
+    contract_id,
+    name,
+    tenant,
+    principal,
+    agent,
+    agent_key,
+    profile,
+    policy_version,
+  } = mandate;
   const { scope, forbidden, limits, approval, valid_from, valid_to, rules } = mandate;
   const row = (label: string, words: string, members: Readonly<Record<string, unknown>>): ActionRow => ({
     label,
@@ -23,6 +35,7 @@ export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): 
   return [
     ...(name === undefined ? [] : [row('Name', name, { name })]),
     row('Who', `${principal} lets ${agent} act, for the tenant ${tenant}`, { principal, agent, tenant }),
+    ...(agent_key === undefined ? [] : [row('Its key', agentKeyWords(agent_key), { agent_key })]),
     row('May do', facadesInWords(scope, manifest), { scope }),
     row('Never', forbidden.length === 0 ? 'nothing named' : forbidden.join(', '), { forbidden }),
     ...ruleRows(rules, manifest).map(({ name: rule, label, words }) =>

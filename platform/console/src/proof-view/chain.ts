@@ -95,11 +95,12 @@ function nodesOf(
   signed: SignatureJudge,
 ): ChainNode[] {
   const named = how.grant.agent_authenticated === true;
+  const proof = proofOfAgent(how.grant);
   const texts: readonly NodeTexts[] = [
     [
       'Agent',
       who.agent,
-      named ? 'named by its token' : 'not authenticated',
+      proof === null ? 'not authenticated' : `named ${proof}`,
       at('proposed', when.proposed_at),
     ],
     ['Mandate', who.principal, signatures.principal.kid, [`valid from ${day(who.contract.valid_from)}`]],
@@ -148,6 +149,12 @@ function nodesOf(
   }));
 }
 
+/** By what the gateway says that it knew the agent; null if it did not. */
+function proofOfAgent({ agent_authenticated, agent_key }: OpenReceipt['how']['grant']): string | null {
+  if (agent_authenticated !== true) return null;
+  return agent_key === undefined ? 'by its token' : 'by its own key';
+}
+
 /** What people said: yes, no, or nothing. */
 function approvalTexts({
   who,
@@ -179,12 +186,11 @@ function linksOf(
       state,
     };
   };
-  const isNamed = how.grant.agent_authenticated === true;
   return [
     {
       name: 'mandate',
       hash: who.contract.contract_id.slice(0, 11),
-      note: isNamed ? 'by its token' : 'not authenticated',
+      note: proofOfAgent(how.grant) ?? 'not authenticated',
       state: 'none',
     },
     link('contract', who.contract_hash, 3),

@@ -13,6 +13,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import { AgentTokenId, MOST_NAME_LENGTH } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
+import { agentKeyWords } from '@platform/words/agent-key';
 import { mandateName } from '@platform/words/mandate-name';
 import { day, dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
@@ -86,7 +87,8 @@ export function tokensData(page: TokensPage): TokensData {
 }
 
 function mayMake({ record, maySign, missing }: TokensPage): boolean {
-  return record.status === 'active' && maySign && missing === null;
+  const takesTokens = record.contract.agent_key === undefined;
+  return takesTokens && record.status === 'active' && maySign && missing === null;
 }
 
 function stateOf(record: AgentTokenRecord, { keys, now }: TokensPage) {
@@ -101,6 +103,7 @@ function othersOf({ record: { contract }, mandates }: TokensPage): readonly Mand
   const isOther = ({ contract: other, status }: MandateRecord) =>
     status === 'active' &&
     other.contract_id !== contract.contract_id &&
+    other.agent_key === undefined &&
     (['tenant', 'principal', 'agent'] as const).every((party) => other[party] === contract[party]);
   return mandates
     .filter(isOther)
@@ -111,7 +114,15 @@ function othersOf({ record: { contract }, mandates }: TokensPage): readonly Mand
 /** The tokens of a mandate’s agent: a list, which needs no script, and the forms that make and end one. */
 export function tokensLeaf(page: TokensPage): Safe {
   const { record, tokens, maySign, missing } = page;
-  const { agent } = record.contract;
+  const { agent, agent_key: key } = record.contract;
+  if (key !== undefined) {
+    return leaf({
+      id: 'tokens',
+      title: 'Agent’s key',
+      note: html`By which the gateway knows <bdi class="id">${printable(agent)}</bdi>.`,
+      matter: html`<p>${mark('holds')}It ${agentKeyWords(key)}. To end it, revoke the mandate.</p>`,
+    });
+  }
   return leaf({
     id: 'tokens',
     title: 'Agent’s tokens',

@@ -146,7 +146,7 @@ describe('the rows of what is signed', () => {
 
   test('every member of a mandate stands in one row, in words', () => {
     for (const [mandate, plugin] of [
-      [mandateOf().contract, 'treasury'],
+      [mandateOf({ agent_key: { alg: 'ed25519', public_key: '5a'.repeat(32) } }).contract, 'treasury'],
       [records, 'records'],
     ] as const) {
       const rows = mandateRows(mandate, manifestOf(plugin));

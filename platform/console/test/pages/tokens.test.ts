@@ -128,6 +128,16 @@ describe('an agent’s tokens, without a script', () => {
     assert.doesNotMatch(body, /Make a token/);
   });
 
+  test('a mandate that names a key of its agent says so instead, and makes no token', async (t) => {
+    const agent_key = { alg: 'ed25519', public_key: '5a'.repeat(32) } as const;
+    const app = await makeConsole(t, {
+      authority: books({ mandate: async () => ok(mandateOf({ agent_key })) }),
+    });
+    const { body } = await app.inject({ url: PATH, headers: HTML });
+    assert.match(wordsOf(body), /It signs each request with its own key \(ed25519 5a5a/);
+    assert.doesNotMatch(body, /Make a token/);
+  });
+
   test('the first page names those in use that end soon, unless they were made for a few days', async (t) => {
     const short = { token_id: 'at_short', name: 'For a day', made_at: '2026-06-01T09:00:00.000Z' };
     const daily = recordOf({ ...short, expires_at: '2026-06-02T09:00:00.000Z' }, { last_used_at: NOW });

@@ -4,6 +4,7 @@ import { ActionStatements } from './attested.ts';
 import { DecisionValues } from './decision-values.ts';
 import { EntryProofs } from './directory.ts';
 import { ActionDocuments, NamedDocuments } from './document.ts';
+import { fingerprint } from './key-entry.ts';
 import { SignedMandate } from './mandate.ts';
 import {
   closed,
@@ -143,8 +144,13 @@ export const Grant = closed(
     agent_authenticated: Type.Optional(
       Type.Boolean({
         description:
-          'Whether the proposer’s token named the mandate’s agent; otherwise anyone with a token of the principal may have proposed. Not given: not known',
+          'Whether the proposer’s token or key was of the mandate’s agent; otherwise anyone with a token of the principal may have proposed. Not given: not known',
       }),
+    ),
+    agent_key: Type.Optional(
+      fingerprint(
+        'Of the mandate’s agent_key, with which the proposal was signed, as the gateway says. Not given: the mandate has none',
+      ),
     ),
     outcome: Type.Enum(['allow', 'hold', 'deny']),
     reason: PolicyReason,

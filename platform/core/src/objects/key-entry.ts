@@ -38,7 +38,8 @@ export function isPersonsRole(role: KeyRole): role is PersonsRole {
   return PEOPLES_ROLES.some((known) => known === role);
 }
 
-const fingerprint = (description: string) => Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description });
+export const fingerprint = (description: string) =>
+  Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description });
 
 /** How a device proved what it is, when its key was enrolled. */
 const Attestation = closed({

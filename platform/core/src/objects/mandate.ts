@@ -36,6 +36,28 @@ export const ApprovalRoute = closed({
 });
 export type ApprovalRoute = Static<typeof ApprovalRoute>;
 
+/** The public half of a key that the agent alone holds. */
+export const AgentKey = Type.Union(
+  [
+    closed({
+      alg: Type.Literal('ed25519'),
+      public_key: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Hex: 32 bytes' }),
+    }),
+    closed({
+      alg: Type.Literal('es256'),
+      public_key: Type.String({
+        pattern: '^04[0-9a-f]{128}$',
+        description: 'Hex: the uncompressed point of P-256',
+      }),
+    }),
+  ],
+  {
+    description:
+      'The key by which the agent signs its requests (RFC 9421). Under a mandate with one, no token counts',
+  },
+);
+export type AgentKey = Static<typeof AgentKey>;
+
 export const Mandate = closed(
   {
     type: Type.Literal('sanad/mandate/1'),
@@ -45,6 +67,7 @@ export const Mandate = closed(
     tenant: TenantId,
     principal: Name,
     agent: Name,
+    agent_key: Type.Optional(AgentKey),
     profile: ProfileName,
     scope: Type.Array(Facade, { maxItems: 32, uniqueItems: true }),
     limits: closed({

@@ -51,6 +51,8 @@ export const PROBLEM_CODES = {
   approver_already_approved: 'One person approved twice.',
   approvals_too_few: 'The route needs the approval of more people.',
 
+  agent_key_mismatch:
+    'The grant does not name the key that the mandate has for its agent, or names one without such a mandate.',
   outcome_mismatch: 'Outcome or reason do not go with the grant, the settlement or the acknowledgment.',
   grant_expired: 'The grant was redeemed after its end.',
   mandate_over_profile: 'The mandate is not within its profile.',

@@ -7,7 +7,7 @@ import { NOT_THE_PROVIDERS } from './acknowledgment.ts';
 import { settlesLater } from './addendum.ts';
 import { restsOnStanding } from './checks/decision-again.ts';
 import { hiddenOf } from './checks/subject.ts';
-import { type Claim, claim } from './claim.ts';
+import { type Claim, claim, SERVICE_ROLES, signedClaim } from './claim.ts';
 import { judgeDocuments } from './documents.ts';
 import { saidOf } from './said.ts';
 import { claimsSeenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
@@ -77,6 +77,7 @@ function claimsOf(verification: Verification, receipt: OpenReceipt): Claim[] {
     timeClaim(receipt),
     venueClaim(receipt),
     pluginClaim(verification, receipt),
+    ...agentClaim(verification, receipt),
   ];
 }
 
@@ -266,6 +267,17 @@ function pluginClaim(verification: Verification, { what, why }: OpenReceipt): Cl
     check: 3,
     kid: signature.kid,
   });
+}
+
+/** The receipt has no signature of the agent's: the authority repeats what the gateway says. */
+function agentClaim(
+  verification: Verification,
+  { who, how: { grant, grant_signature } }: OpenReceipt,
+): Claim[] {
+  if (grant.agent_key === undefined) return [];
+  const statement = `The agent ${who.agent} was authenticated by its own key, ${grant.agent_key}, as the gateway says: its signature is not in the receipt.`;
+  const { kid } = grant_signature;
+  return [signedClaim(verification, { id: 'agent', statement, check: 5, kid, bySignature: true })];
 }
 
 /** What issuers said, each as strong as its key. Check 5 judged them for what was not denied. */

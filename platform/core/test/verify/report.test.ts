@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
 import type { KeySet } from '../../src/objects/key-entry.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
+import { agentKeyOf } from '../../src/signed/agent-key.ts';
 import { counterpartyOf, pluginHash } from '../../src/signed/plugin.ts';
 import { report } from '../../src/verify/report.ts';
 import { printable, reportHtml } from '../../src/verify/report-html.ts';
@@ -107,6 +108,14 @@ describe('the visibility proof', () => {
       return proof.not_proven.some((text) => /proposed this: its token named no agent/.test(text));
     };
     assert.deepEqual([says(true), says(false), says()], [false, true, true]);
+    const key = { alg: 'ed25519', public_key: '5a'.repeat(32) } as const;
+    const print = agentKeyOf(nodeCrypto, { agent_key: key }) ?? '';
+    const grant = { agent_authenticated: true, agent_key: print };
+    const receipt = tell({ mandate: { agent_key: key }, grant });
+    const { claims } = report(verify(nodeCrypto, receipt, { keys: keysOf(CAST) }), opened(receipt));
+    const { statement = '', strength } = claims.find(({ id }) => id === 'agent') ?? {};
+    assert.ok(statement.includes(`authenticated by its own key, ${print}, as the gateway says`));
+    assert.equal(strength, 2);
   });
 
   test('says that the dates of a key compromised later prove nothing', () => {

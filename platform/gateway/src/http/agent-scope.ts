@@ -3,9 +3,14 @@ import { type HttpApp, refuse } from '@common/kit/http/app';
 import type { GatewayReport } from '@platform/core/objects/event';
 import { EVENT_HEADER } from '@platform/keys/call-header';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authenticate-agent.ts';
+import {
+  type AuthenticateDeps,
+  authenticateAgent,
+  checkSignedBody,
+} from '../use-cases/authenticate-agent.ts';
 import type { Agent, ReportableCall } from '../use-cases/upstreams.ts';
 import { httpFailure } from './errors.ts';
+import { sentRequest } from './sent-request.ts';
 
 /** What the evidence event says about a call besides its hashes. The route fills it in. */
 type CallNotes = Record<'grant_id' | 'name' | 'status' | 'reason', string | null>;
@@ -39,7 +44,7 @@ export function leaveNoEvent(request: FastifyRequest): void {
 }
 
 /**
- * Adds routes for agents. Token and mandate are checked before the body is read. Each answer to a proven
+ * Adds routes for agents. Mandate, and token or signature, are checked before the body is read. Each answer to a proven
  * agent, refusals included, is reported to the authority as one event, by the enforcement point with the end of its
  * grant or else from here, and carries that event's id. Hashes are SHA-256 of the bodies' bytes.
  */
@@ -51,11 +56,7 @@ export async function addAgentScope(
 ): Promise<void> {
   await app.register((scope: HttpApp, _options, done) => {
     scope.addHook('onRequest', async (request, reply) => {
-      const proven = await authenticateAgent(
-        deps,
-        request.headers.authorization,
-        textOf(request.headers['x-service-contract']),
-      );
+      const proven = await authenticateAgent(deps, sentRequest(request));
       if (!proven.ok) return refuse(reply, httpFailure(proven.error));
       const requestHash = createHash('sha256');
       calls.set(request, {
@@ -73,9 +74,17 @@ export async function addAgentScope(
       if (call !== undefined) payload.on('data', (chunk: Uint8Array) => call.requestHash.update(chunk));
       done(null, payload);
     });
+    scope.addHook('preValidation', async (request, reply) => {
+      const call = calls.get(request);
+      if (call === undefined) return undefined;
+      const body = checkSignedBody(call.agent, digestOf(call.requestHash));
+      return body.ok ? undefined : refuse(reply, httpFailure(body.error));
+    });
     scope.addHook('onSend', async (request, reply, payload) => {
       const call = calls.get(request);
-      if (call !== undefined) await report(deps, kind, call, reply, payload);
+      // A body that the agent did not sign is no call of the agent, even if it was refused before it was compared.
+      const isAgents = call !== undefined && checkSignedBody(call.agent, digestOf(call.requestHash)).ok;
+      if (isAgents) await report(deps, kind, call, reply, payload);
       return payload;
     });
     addRoutes(scope);
@@ -121,8 +130,4 @@ function digestOf(hash: Hash): string {
 function bytesOf(payload: unknown): string | Uint8Array {
   if (typeof payload === 'string' || payload instanceof Uint8Array) return payload;
   return '';
-}
-
-function textOf(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header : undefined;
 }

@@ -3,10 +3,16 @@ import { addRawRoutes } from '@common/kit/http/body-kinds';
 import { UPLOAD_TYPES } from '@platform/api/authority-documents';
 import { GATEWAY } from '@platform/api/gateway';
 import { addRoute } from '@platform/keys/add-route';
+import { hashOfText } from '@platform/keys/service-token';
 import type { FastifyRequest } from 'fastify';
-import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authenticate-agent.ts';
+import {
+  type AuthenticateDeps,
+  authenticateAgent,
+  checkSignedBody,
+} from '../use-cases/authenticate-agent.ts';
 import type { Agent } from '../use-cases/upstreams.ts';
 import { httpFailure } from './errors.ts';
+import { sentRequest } from './sent-request.ts';
 
 const agents = new WeakMap<FastifyRequest, Agent>();
 
@@ -24,6 +30,8 @@ export async function addUploadRoute(app: HttpApp, deps: AuthenticateDeps): Prom
         async (request, reply) => {
           const agent = agents.get(request);
           if (agent === undefined) throw new Error('a request without an agent was let through');
+          const body = checkSignedBody(agent, hashOfText(request.body));
+          if (!body.ok) return refuse(reply, httpFailure(body.error));
           const { contract_id: mandateId } = agent.mandate;
           const type = request.headers['content-type'] ?? 'application/octet-stream';
           const kept = await deps.authority.keepDocument(agent.caller, {
@@ -37,12 +45,7 @@ export async function addUploadRoute(app: HttpApp, deps: AuthenticateDeps): Prom
         {
           // Before the body is read.
           onRequest: async (request, reply) => {
-            const contract = request.headers['x-service-contract'];
-            const proven = await authenticateAgent(
-              deps,
-              request.headers.authorization,
-              typeof contract === 'string' ? contract : undefined,
-            );
+            const proven = await authenticateAgent(deps, sentRequest(request));
             if (!proven.ok) return refuse(reply, httpFailure(proven.error));
             agents.set(request, proven.value);
             return undefined;

@@ -20,6 +20,9 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   contract_header_missing: 422,
   contract_not_found: 404,
   contract_not_yours: 403,
+  agent_key_required: 403,
+  agent_key_differs: 403,
+  requests_too_many: 429,
   tool_not_found: 404,
   plugin_not_found: 404,
   model_not_found: 404,
@@ -44,7 +47,7 @@ export function httpFailure(error: Failure<Refusal> | UpstreamFailure): HttpFail
     code: status === 422 ? 'invalid_request' : error.code,
     message: error.message,
     ...(status === 401 ? { headers: { 'www-authenticate': 'Bearer' } } : {}),
-    ...(status === 503 ? { headers: { 'retry-after': String(RETRY_AFTER_S) } } : {}),
+    ...(status === 429 || status === 503 ? { headers: { 'retry-after': String(RETRY_AFTER_S) } } : {}),
   };
 }
 

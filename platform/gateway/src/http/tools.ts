@@ -9,14 +9,17 @@ import { type Catalogue, listTools, pluginOf } from '../use-cases/catalogue.ts';
 import type { ReportableCall } from '../use-cases/upstreams.ts';
 import { addAgentScope, agentOf } from './agent-scope.ts';
 import { httpFailure } from './errors.ts';
+import { sentRequest } from './sent-request.ts';
 
 /** `GET /v1/tools` needs no token. With token and mandate, it lists the tools of the mandate's plugin. */
 export function addToolListRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): void {
   addRoute(app, GATEWAY.listTools, async (request, reply) => {
-    const { authorization, 'x-service-contract': mandateId } = request.headers;
+    const sent = sentRequest(request);
+    const isProof = sent.signatureInput !== undefined || sent.signature !== undefined;
+    const isAgents = sent.mandateId !== undefined && (sent.authorization !== undefined || isProof);
     let plugin = pluginNamed(deps.catalogue, request.query.plugin);
-    if (request.query.plugin === undefined && authorization !== undefined && mandateId !== undefined) {
-      const agent = await authenticateAgent(deps, authorization, mandateId);
+    if (request.query.plugin === undefined && isAgents) {
+      const agent = await authenticateAgent(deps, sent);
       if (!agent.ok) return refuse(reply, httpFailure(agent.error));
       plugin = ok(pluginOf(deps.catalogue, agent.value.mandate));
     }

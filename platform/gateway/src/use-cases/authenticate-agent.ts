@@ -1,9 +1,14 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
+import type { Mandate } from '@platform/core/objects/mandate';
 import { AgentTokenId, MandateId } from '@platform/core/objects/primitives';
+import { agentKeyOf } from '@platform/core/signed/agent-key';
 import { bearerOf, type JwtRefusal, readJwt } from '@platform/keys/jwt';
-import { mandateFault, readCaller } from '@platform/keys/service-token';
+import { type MandateFault, mandateFault, readCaller } from '@platform/keys/service-token';
 import { Value } from 'typebox/value';
 import type { TokenCheck } from './check-token.ts';
+import type { Nonces } from './nonces.ts';
+import { checkSignedRequest, readSignedRequest, type SentRequest } from './signed-request.ts';
 import type { Agent, Authority, UpstreamFailure } from './upstreams.ts';
 
 /** The largest difference between clocks that is tolerated. */
@@ -13,6 +18,7 @@ const MS_PER_SECOND = 1_000;
 export interface AuthenticateDeps {
   readonly authority: Authority;
   readonly tokens: TokenCheck;
+  readonly nonces: Nonces;
   /** The secret that signs agents' tokens. */
   readonly jwtSecret: string;
   /** The age in seconds from which a token without `exp` is refused. */
@@ -27,7 +33,8 @@ export type AgentRefusal =
   | 'unauthorized'
   | 'contract_header_missing'
   | 'contract_not_found'
-  | 'contract_not_yours';
+  | 'requests_too_many'
+  | MandateFault;
 
 /** Reads whom a bearer token names. Any fault of the token is `unauthorized`; the message says which. */
 function readToken(
@@ -73,32 +80,70 @@ const FAULTS: Readonly<Record<JwtRefusal, string>> = {
 };
 
 /**
- * Authenticates an agent by token and mandate. The mandate must belong to the principal and to the agent that
- * the token names.
+ * Authenticates an agent by token and mandate, or by a signature of the request with the key that the mandate names. The
+ * mandate must belong to the principal and to the agent that the token names.
  */
 export async function authenticateAgent(
   deps: AuthenticateDeps,
-  authorization: string | undefined,
-  mandateId: string | undefined,
+  sent: SentRequest,
 ): Promise<Result<Agent, AgentRefusal> | { readonly ok: false; readonly error: UpstreamFailure }> {
-  const read = readToken(deps, authorization);
+  if (sent.signatureInput !== undefined || sent.signature !== undefined) return bySignature(deps, sent);
+  const read = readToken(deps, sent.authorization);
   if (!read.ok) return read;
   const { caller, tokenId } = read.value;
   const good = await deps.tokens.check(tokenId);
   if (!good.ok) return good;
+  const mandate = await mandateOf(deps, sent.mandateId);
+  if (!mandate.ok) return mandate;
+  const fault = mandateFault(caller, mandate.value);
+  return fault ?? ok({ caller, mandate: mandate.value, tokenId, signedBody: null });
+}
+
+async function bySignature(deps: AuthenticateDeps, sent: SentRequest): ReturnType<typeof authenticateAgent> {
+  const signed = readSignedRequest(sent);
+  if (!signed.ok) return signed;
+  const found = await mandateOf(deps, sent.mandateId);
+  if (!found.ok) return found;
+  const { contract_id: id, principal, agent, agent_key: key } = found.value;
+  const fingerprint = agentKeyOf(nodeCrypto, found.value);
+  if (key === undefined || fingerprint === null) {
+    return fail('unauthorized', `Mandate ${id} names no key for its agent: send a token.`);
+  }
+  const good = checkSignedRequest(signed.value, { key, fingerprint, nowMs: deps.clock() });
+  if (!good.ok) return good;
+  const fresh = deps.nonces.take(fingerprint, signed.value.nonce);
+  if (!fresh.ok) return fresh;
+  const caller = { principal, agent, contracts: [id], key: fingerprint };
+  return ok({ caller, mandate: found.value, tokenId: null, signedBody: signed.value.bodyHash });
+}
+
+/** Refuses a body that is not the signed one. With a token, any body is the agent's. */
+export function checkSignedBody(
+  { signedBody }: Pick<Agent, 'signedBody'>,
+  bodyHash: string,
+): Result<void, 'unauthorized'> {
+  return signedBody === null || signedBody === bodyHash
+    ? ok(undefined)
+    : fail(
+        'unauthorized',
+        'The body is not the one that Content-Digest names, or the signature covers none.',
+      );
+}
+
+async function mandateOf(
+  { authority }: AuthenticateDeps,
+  mandateId: string | undefined,
+): Promise<
+  | Result<Mandate, 'contract_header_missing' | 'contract_not_found'>
+  | { readonly ok: false; readonly error: UpstreamFailure }
+> {
   if (mandateId === undefined) {
     return fail('contract_header_missing', 'Name the mandate: X-Service-Contract: <contract_id>.');
   }
   if (!Value.Check(MandateId, mandateId)) {
     return fail('contract_not_found', 'X-Service-Contract is not a mandate id: those start with ic_.');
   }
-  const found = await deps.authority.mandate(mandateId);
-  if (!found.ok) {
-    return found.error.detail.status === 404
-      ? fail('contract_not_found', `There is no mandate ${mandateId}: register it with the authority.`)
-      : found;
-  }
-  const mandate = found.value;
-  const fault = mandateFault(caller, mandate);
-  return fault === null ? ok({ caller, mandate, tokenId }) : fail('contract_not_yours', fault);
+  const found = await authority.mandate(mandateId);
+  if (found.ok || found.error.detail.status !== 404) return found;
+  return fail('contract_not_found', `There is no mandate ${mandateId}: register it with the authority.`);
 }

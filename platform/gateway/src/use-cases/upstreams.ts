@@ -83,10 +83,12 @@ export interface EnforcementPoint {
   ): Promise<UpstreamAnswer<ToolResult>>;
 }
 
-/** The caller, proven by token and mandate. */
+/** The caller, proven by mandate and token, or by mandate and the key in it. */
 export interface Agent {
   readonly caller: Caller;
   readonly mandate: Mandate;
   /** The record of the token at the authority; null for a token of the plain kind. */
   readonly tokenId: string | null;
+  /** The SHA-256 in hex that the body must have, by the signature of the request; null with a token. */
+  readonly signedBody: string | null;
 }

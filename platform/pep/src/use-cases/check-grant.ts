@@ -8,6 +8,7 @@ import type { Approval, ExecuteRequest, Grant, RedeemResponse } from '@platform/
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
+import { agentKeyOf } from '@platform/core/signed/agent-key';
 import { checkMandateSigner } from '@platform/core/signed/mandate-signer';
 import { actionHash } from '@platform/core/signed/sealed-action';
 import {
@@ -141,6 +142,8 @@ function checkMandate({ grant, action }: ExecuteRequest, signed: SignedMandate, 
   if (mandate.contract_id !== grant.contract_id || mandate.tenant !== grant.tenant)
     return invalid('The mandate’s id or tenant differs from the grant’s.');
   if (mandate.agent !== action.agent) return invalid('The action’s agent differs from the mandate’s.');
+  if (agentKeyOf(nodeCrypto, mandate) !== (grant.agent_key ?? null))
+    return invalid('The grant does not name the key that the mandate has for its agent: propose again.');
   if (!mandate.scope.includes(action.facade) || mandate.forbidden.includes(action.facade))
     return invalid(`The mandate does not allow ${action.facade}.`);
   return GOOD;

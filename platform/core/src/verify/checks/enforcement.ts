@@ -1,6 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import { declaredRules } from '../../objects/plugin-schemas.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
+import { agentKeyOf } from '../../signed/agent-key.ts';
 import { breaches, type Problem, unless } from '../problems.ts';
 import { decisionProblems } from './decision-again.ts';
 import { directoryProblems } from './directories.ts';
@@ -66,6 +67,7 @@ export function checkEnforcement(subject: Subject): Finding {
       ...deploymentProblems(subject, 'the decision', decision),
       ...deciderProblems(subject),
       ...grantProblems(subject),
+      ...agentKeyProblems(subject),
       ...enforcedProblems(subject),
       ...looked.problems,
       ...outcomeProblems(receipt),
@@ -132,6 +134,19 @@ function grantProblems(subject: Subject): Problem[] {
     ...differs('action.grant_id', action.grant_id, grant.grant_id),
     ...orderProblems(['action.proposed_at', action.proposed_at], ['grant.issued_at', grant.issued_at]),
   ];
+}
+
+/** The authority grants nothing under a mandate with a key but what was signed with it. */
+function agentKeyProblems({ receipt, crypto }: Subject): Problem[] {
+  const { grant } = receipt.how;
+  const key = agentKeyOf(crypto, receipt.who.contract);
+  const named = grant.agent_key ?? null;
+  const problems = unless(
+    named === key && (named === null || grant.agent_authenticated === true),
+    'agent_key_mismatch',
+    `the grant says that ${named ?? 'no key'} authenticated the agent, and the mandate names ${key ?? 'none'}`,
+  );
+  return grant.outcome === 'deny' ? problems : breaches(problems);
 }
 
 function enforcedProblems({ receipt, hashes }: Subject): Problem[] {
