@@ -19,7 +19,7 @@ const OF_ALL = ['README.md', 'SOURCES.txt', 'package.json'];
 const PUBLISHED: Readonly<Record<string, readonly string[]>> = {
   [`sanad-agent-${VERSION}.tgz`]: [
     ...AGENT.map((name) => `${name}.js`),
-    ...[...AGENT, 'for-model', 'outcome', 'requests'].map((name) => `${name}.d.ts`),
+    ...[...AGENT, 'for-model', 'outcome', 'requests', 'signature'].map((name) => `${name}.d.ts`),
   ],
   [`sanad-client-${VERSION}.tgz`]: [
     ...['LICENSES.txt', 'openapi-fetch.d.ts', 'openapi-typescript-helpers.d.ts'],

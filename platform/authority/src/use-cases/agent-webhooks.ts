@@ -9,7 +9,7 @@ import {
   type OwnWebhookRequest,
 } from '@platform/core/objects/agent-webhook';
 import type { AgentAddress } from '@platform/keys/notice-addresses';
-import { type Caller, mandateFault } from '@platform/keys/service-token';
+import { type Caller, type MandateFault, mandateFault } from '@platform/keys/service-token';
 import { AGENT } from '../store/notices.store.ts';
 import type { StoredWebhook, WebhookStore } from '../store/webhooks.store.ts';
 import { isGood } from './agent-tokens.ts';
@@ -26,7 +26,7 @@ export interface WebhookDeps
 
 export type WebhookRefusal =
   | 'contract_not_found'
-  | 'contract_not_yours'
+  | MandateFault
   | 'unusable_address'
   | 'webhook_not_found';
 
@@ -115,7 +115,7 @@ async function checkOwn(
   const mandate = await store.mandate(mandateId);
   if (mandate === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
   const fault = mandateFault(caller, mandate.contract);
-  return fault === null ? ok(undefined) : fail('contract_not_yours', fault);
+  return fault ?? ok(undefined);
 }
 
 function shown({ url, events, registered_at: at }: StoredWebhook) {

@@ -11,7 +11,6 @@ import { type Claim, claim, SERVICE_ROLES, signedClaim } from './claim.ts';
 import { judgeDocuments } from './documents.ts';
 import { saidOf } from './said.ts';
 import { claimsSeenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
-import { SERVICE_ROLES, signedClaim } from './signed-claim.ts';
 import { type ToldAction, toldAction } from './told-action.ts';
 import type { Verdict, Verification } from './verification.ts';
 
