@@ -123,8 +123,7 @@ export async function openDeployment(
     anchors,
     entries,
     pauses,
-    sinks,
-    telling,
+    ...{ sinks, telling },
   };
   return {
     ...parts,
