@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formatInstant } from '@common/base/instant';
 import { nodeCrypto } from '@common/evidence/node';
 import type { OAuthClientProvider } from '@modelcontextprotocol/client';
-import type { AgentToken } from '@platform/core/objects/agent-token';
+import type { AgentToken, AgentTokenEnd, AgentTokenRecord } from '@platform/core/objects/agent-token';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import { signObject } from '@platform/core/signed/signed';
 import { send } from '../../client.ts';
@@ -36,7 +36,11 @@ function browser(consoleUrl: string) {
 }
 
 /** The principal reads who asks, signs for the treasury’s mandate, and the browser goes back. Returns where it goes. */
-export async function letIn(d: Deployment, authorize: URL): Promise<URL> {
+export async function letIn(
+  d: Deployment,
+  authorize: URL | null,
+): Promise<{ readonly back: URL; readonly tokenId: string }> {
+  assert.ok(authorize !== null, 'it never asked');
   const consoleUrl = d.urls.console.replace('127.0.0.1', 'localhost');
   const go = browser(consoleUrl);
   const asked = await go(authorize);
@@ -57,7 +61,24 @@ export async function letIn(d: Deployment, authorize: URL): Promise<URL> {
   const { next } = (await allowed.json()) as { readonly next?: string };
   assert.ok(next !== undefined, `not let in: ${allowed.status}`);
   const back = await go(next);
-  return new URL(back.headers.get('location') ?? '', consoleUrl);
+  return { back: new URL(back.headers.get('location') ?? '', consoleUrl), tokenId: token.token_id };
+}
+
+/** The principal ends a token. */
+export async function endOf(d: Deployment, tokenId: string): Promise<void> {
+  const listed = await send<readonly AgentTokenRecord[]>(
+    `${d.urls.authority}/tokens?contract_id=${d.mandates.treasury}`,
+  );
+  const record = listed.body.find(({ token }) => token.token_id === tokenId);
+  assert.ok(record !== undefined);
+  const { deployment } = record.token;
+  const end: AgentTokenEnd = {
+    ...{ type: 'sanad/agent-token-end/1', deployment, token_id: tokenId, token_hash: record.token_hash },
+    ...{ ended_at: formatInstant(Date.now()), reason: 'no longer needed' },
+  };
+  const { hash, signature } = signObject(nodeCrypto, await d.signer('principal_local'), end);
+  const body = { end, end_hash: hash, signature };
+  assert.equal((await send(`${d.urls.authority}/tokens/${tokenId}/end`, { body })).status, 200);
 }
 
 /** A hosted client, as its own SDK keeps it; `asked` is where it sends the person. */
