@@ -182,7 +182,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   addStatementPages(app, { ...deps, ...pages });
   await addChatPages(app, { ...deps, ...pages });
   await addVerifyPage(app, { ...deps, ...pages, evidenceChecker: deps.evidenceChecker ?? null });
-  addOAuth(app, { ...deps, ...pages });
+  await addOAuth(app, { ...deps, ...pages });
   pages.assets.addRoutes(app);
   return app;
 }
@@ -190,16 +190,18 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
 const SECRET_BYTES = 32;
 
 /** Lets programs of others in, if the settings name what for. */
-function addOAuth(app: HttpApp, deps: AppDeps & PagesDeps): void {
+async function addOAuth(app: HttpApp, deps: AppDeps & PagesDeps): Promise<void> {
   const { oauth = null, origin, clock, site } = deps;
   if (oauth === null) return;
   const secret = deps.sessionSecret ?? Buffer.from(deps.randomBytes(SECRET_BYTES)).toString('hex');
   const refusalOf = errorPages(site);
+  const library = await import('oidc-provider');
   let made: AuthorizationServer | null = null;
   // Made at the first request, because the origin is certain only then.
   const server = (): AuthorizationServer => {
-    made ??= createAuthorizationServer({
+    made ??= createAuthorizationServer(library, {
       ...{ ...oauth, issuer: origin(), secret, clock },
+      onFault: (error) => deps.log.error({ err: error }, 'the authorization server failed'),
       refusal: (message) => refusalOf({ status: 400, code: 'client_refused', message }, { id: '' }),
     });
     return made;

@@ -3,13 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { formatInstant, requiredMs } from '@common/base/instant';
 import type { Result } from '@common/base/result';
 import type { AgentToken } from '@platform/core/objects/agent-token';
-import {
-  type Configuration,
-  errors,
-  interactionPolicy,
-  type KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { agentTokenClaims } from '../use-cases/issue-agent-token.ts';
 import { keptForAWhile } from './kept-for-a-while.ts';
 import { createRegisteredClients } from './registered-clients.ts';
@@ -29,6 +23,9 @@ export const SCOPE = 'tools';
 const CONSENT_S = 900;
 const CODE_S = 60;
 
+/** Loaded only where it is used: it takes a second. */
+export type OAuthLibrary = Pick<typeof import('oidc-provider'), 'errors' | 'interactionPolicy' | 'Provider'>;
+
 export interface OAuth {
   /** The address of the gateway’s `/mcp` for clients, which each token names as its audience. */
   readonly resource: string;
@@ -42,6 +39,8 @@ interface ServerDeps extends OAuth {
   readonly issuer: string;
   readonly secret: string;
   readonly clock: () => number;
+  /** Told what the library did not expect. */
+  readonly onFault: (error: Error) => void;
   /** The page for a person whose client asked for what it cannot have. */
   readonly refusal: (why: string) => {
     readonly body: string;
@@ -77,7 +76,8 @@ export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
  * OAuth for `/mcp`: codes with PKCE for public clients, by the library; the token is the one whose record a principal signed.
  * INVARIANT: each authorization asks a person anew, and no code is made without a record that the authority has registered.
  */
-export function createAuthorizationServer(deps: ServerDeps) {
+export function createAuthorizationServer(library: OAuthLibrary, deps: ServerDeps) {
+  const { errors, Provider } = library;
   const { issuer, secret, clock } = deps;
   const clients = createRegisteredClients(secret, clock);
   /** The records of codes that were not exchanged yet, by their ids, which are the library’s “accounts”. */
@@ -87,7 +87,8 @@ export function createAuthorizationServer(deps: ServerDeps) {
     recordOf: (id) => now().find(({ token }) => token.token_id === id)?.token ?? null,
     hasCode: (clientId) => now().some((one) => one.clientId === clientId),
   };
-  const provider = new Provider(issuer, configurationOf(deps, clients, waiting));
+  const provider = new Provider(issuer, configurationOf(library, deps, clients, waiting));
+  provider.on('server_error', (_ctx, error) => deps.onFault(error));
   provider.proxy = true;
   const scheme = new URL(issuer).protocol.slice(0, -1);
   const answer = provider.callback();
@@ -148,12 +149,14 @@ export function createAuthorizationServer(deps: ServerDeps) {
 }
 
 function configurationOf(
-  { issuer, secret, resource, agentSecret, fetchPublic, clock, refusal }: ServerDeps,
+  { errors, interactionPolicy }: OAuthLibrary,
+  { issuer, resource, agentSecret, fetchPublic, clock, refusal }: ServerDeps,
   clients: ReturnType<typeof createRegisteredClients>,
   { recordOf, hasCode }: Waiting,
 ): Configuration {
   const cookie = {
-    signed: true,
+    // A random id needs no signature.
+    signed: false,
     httpOnly: true,
     sameSite: 'lax',
     secure: issuer.startsWith('https:'),
@@ -182,7 +185,6 @@ function configurationOf(
     pkce: { required: () => true },
     routes: { authorization: OAUTH_PATHS.authorize, token: OAUTH_PATHS.token },
     cookies: {
-      keys: [secret],
       names: { session: 'sanad_oauth_none', interaction: 'sanad_oauth', resume: 'sanad_oauth_resume' },
       short: cookie,
       // INVARIANT: no browser sends it back, so nobody is ever “signed in” here and not asked.
