@@ -116,11 +116,11 @@ ${leaf({
   matter: html`${facts([
     ['its name, in its own words', name ?? 'none'],
     ['your answer goes to', asking.redirectUri],
-    [asking.isDescribed ? 'described at' : 'registered itself as', asking.clientId.slice(0, 200)],
+    ...(asking.isDescribed ? [['described at', asking.clientId] as const] : []),
   ])}
 <ul class="marks">
 ${pointed('open', html`The name proves nothing: any program may take any name.`)}
-${pointed('bar', html`If you did not just connect it yourself, or do not know <bdi>${printable(place)}</bdi>, refuse.`)}
+${pointed('bar', 'If you did not just connect it yourself, refuse.')}
 </ul>
 <p><button type="button" class="outlined" id="refuse" data-uid="${asking.uid}">Refuse</button></p>
 <p id="refuse-problem" class="field-error" role="alert"></p>`,
@@ -129,7 +129,13 @@ ${leaf({ id: 'mandate', title: 'Under which mandate', matter: mandateChoice(aski
 ${
   missing !== null
     ? html`<p>${mark('open')}${missing}</p>`
-    : data !== null && leaf({ id: 'sign', title: 'For how long', matter: signingPart(data) })
+    : data !== null &&
+      leaf({
+        id: 'sign',
+        title: 'If you let it in',
+        note: 'After that it asks again. You can end its token earlier, on the page of the mandate.',
+        matter: signingPart(data),
+      })
 }`;
 }
 
@@ -157,9 +163,9 @@ function signingPart(data: ConsentData): Safe {
       html`<div class="choice"><input type="radio" id="days-${count}" name="days" value="${count}"${count === DEFAULT_DAYS && html` checked`}><label for="days-${count}">${count === 1 ? '1 day' : `${count} days`}</label></div>`,
   );
   return html`<div id="consent-data" hidden data-consent="${JSON.stringify(data)}"></div>
-<fieldset id="days"><legend class="note">After that it asks again. You can end its token earlier on the page of the mandate.</legend><div class="days">${days}</div></fieldset>
+<div class="panel"><fieldset id="days"><legend>For how long?</legend><div class="days">${days}</div></fieldset>
 <p id="consent-says"></p>
 <div id="signing"><p>To sign it here, this page needs its script.</p></div>
-<details><summary>The text that is signed</summary><pre class="id" id="consent-text"></pre></details>
+<details><summary>The text that is signed</summary><pre class="id" id="consent-text"></pre></details></div>
 ${signingTemplates('consent')}`;
 }

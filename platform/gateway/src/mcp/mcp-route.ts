@@ -26,9 +26,7 @@ const MCP_PATH = '/mcp';
 /** The notifications of a grant come before its stream ends. */
 const GRACE_MS = 1_000;
 
-interface McpDeps extends AuthenticateDeps, CallDeps, ReadGrantDeps {
-  readonly oauth: McpOAuth | null;
-}
+type McpDeps = AuthenticateDeps & CallDeps & ReadGrantDeps & { readonly oauth: McpOAuth | null };
 
 /**
  * `POST /mcp`: the tools for agents that speak the Model Context Protocol, under the same token, mandate,
@@ -64,7 +62,7 @@ export async function addMcpRoute(app: HttpApp, deps: McpDeps): Promise<void> {
         schema: {
           summary: 'Model Context Protocol',
           description:
-            'The tools of the mandate for agents that speak the protocol: stateless streamable HTTP, JSON answers, revisions up to 2026-07-28. A result is in structuredContent; a refusal is a tool error with code and message. A grant is a resource, which a client of 2026-07-28 may listen to: that answer is a stream.',
+            'The tools of the mandate for agents that speak the protocol: stateless streamable HTTP, JSON answers, revisions up to 2026-07-28. A result is in structuredContent; a refusal is a tool error with code and message. A grant is a resource, which a client of 2026-07-28 may listen to: that answer is a stream. A token of one mandate needs no X-Service-Contract here.',
           tags: ['tools'],
           security: [{ agent: [] }],
           headers: AGENT_HEADERS,
