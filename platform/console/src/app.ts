@@ -26,12 +26,9 @@ import { addMandatesPage } from './mandates/mandates.page.ts';
 import { addNewMandatePage } from './mandates/new-mandate.page.ts';
 import { addRenewPage } from './mandates/renew.page.ts';
 import { addNoticesPage } from './notices/notices.page.ts';
-import {
-  type AuthorizationServer,
-  createAuthorizationServer,
-  type OAuth,
-} from './oauth/authorization-server.ts';
+import { type AuthorizationServer, createAuthorizationServer } from './oauth/authorization-server.http.ts';
 import { addConsentPage } from './oauth/consent.page.ts';
+import type { OAuth } from './oauth/library-settings.ts';
 import { addOAuthRoutes } from './oauth/oauth.http.ts';
 import { addEntryPages } from './payees/entry.page.ts';
 import { addPayeesPages } from './payees/payees.page.ts';

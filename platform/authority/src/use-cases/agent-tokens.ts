@@ -40,7 +40,7 @@ const FRESH_MS = MS_PER_HOUR;
 const USED_EVERY_MS = 60_000;
 
 /**
- * Registers a token that its principal signed. INVARIANT: only once, and only soon after it was signed, because whoever
+ * Registers a token that its principal signed. INVARIANT: only once, and only soon after it was signed, because anyone who
  * has it registered is given the secret: anyone may read what was signed, and a restored database may have lost it.
  */
 export async function makeToken(

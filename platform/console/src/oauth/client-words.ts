@@ -2,7 +2,16 @@ import { MandateName, MOST_NAME_LENGTH } from '@platform/core/objects/primitives
 import { printable } from '@platform/core/verify/report-html';
 import { Check } from 'typebox/value';
 import { isLoopback } from '../access/loopback.ts';
-import type { Asking } from './authorization-server.ts';
+
+/** A client that waits for a person’s answer. Its name is its own word; its addresses are those it is held to. */
+export interface Asking {
+  readonly uid: string;
+  readonly clientId: string;
+  readonly clientName: string | null;
+  readonly redirectUri: string;
+  /** Whether the name comes from the address that is the client’s id. */
+  readonly isDescribed: boolean;
+}
 
 /** Where the browser goes with the code: what a person can judge a client by. */
 export function placeOf({ redirectUri }: Pick<Asking, 'redirectUri'>): string {

@@ -14,9 +14,10 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, mark, type PagesDeps, pointed, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import { type Asking, type AuthorizationServer, OAUTH_PATHS, type OAuth } from './authorization-server.ts';
-import { placeOf, tokenNameOf } from './client-words.ts';
+import type { AuthorizationServer } from './authorization-server.http.ts';
+import { type Asking, placeOf, tokenNameOf } from './client-words.ts';
 import type { ConsentData } from './consent-data.ts';
+import { OAUTH_PATHS, type OAuth } from './library-settings.ts';
 
 interface ConsentDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'mandates' | 'keys' | 'makeToken'>;

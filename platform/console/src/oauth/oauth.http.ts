@@ -1,8 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { clientNetwork, createMemoryRateLimiter } from '@common/kit/rate-limit';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Check } from 'typebox/value';
-import { type AuthorizationServer, metadataOf, OAUTH_PATHS, SCOPE } from './authorization-server.ts';
+import { type AuthorizationServer, metadataOf } from './authorization-server.http.ts';
+import { OAUTH_PATHS, SCOPE } from './library-settings.ts';
 import { ClientWords } from './registered-clients.ts';
 
 const REGISTRATIONS = { name: 'oauth-register', requests: 20, windowS: 3_600 };
@@ -59,7 +60,11 @@ export function addOAuthRoutes(app: HttpApp, { origin, server }: OAuthDeps): voi
   });
 }
 
-function byLibrary(server: AuthorizationServer, request: FastifyRequest, reply: FastifyReply): void {
+function byLibrary(
+  server: AuthorizationServer,
+  { raw: request }: { readonly raw: IncomingMessage },
+  reply: { hijack(): unknown; readonly raw: ServerResponse },
+): void {
   reply.hijack();
-  void server.answer(request.raw, reply.raw);
+  void server.answer(request, reply.raw);
 }

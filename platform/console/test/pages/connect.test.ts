@@ -18,7 +18,7 @@ import { SECRET, signIn } from './signed-in.ts';
 
 const browser = useBrowser();
 const RESOURCE = 'https://gateway.test/mcp';
-const REDIRECT = 'https://claude.example/callback';
+const REDIRECT = 'https://assistant.example/callback';
 const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const JWT_SECRET = 'the secret of agents’ tokens';
@@ -37,7 +37,7 @@ const books = (given: Partial<Authority> = {}) =>
 
 const signedToken = (changes: Partial<AgentToken> = {}) =>
   signAgentToken(nodeCrypto, holders.principal.signer, {
-    ...{ type: 'sanad/agent-token/1', deployment, token_id: 'at_hosted', name: 'claude.example: Claude' },
+    ...{ type: 'sanad/agent-token/1', deployment, token_id: 'at_hosted', name: 'assistant.example: Helper' },
     ...{ tenant, principal, agent, contracts: ['ic_first'], made_at: NOW },
     expires_at: '2026-06-08T12:00:00.000Z',
     ...changes,
@@ -94,7 +94,7 @@ async function visit(t: TestContext, given: Partial<AppDeps> = {}) {
     keep(answer);
     return { status: answer.statusCode, body: answer.json() };
   };
-  const { client_id: clientId } = (await register({ redirect_uris: [REDIRECT], client_name: 'Claude' })).body;
+  const { client_id: clientId } = (await register({ redirect_uris: [REDIRECT], client_name: 'Helper' })).body;
   const authorize = (changes: Changes = {}) =>
     get(
       `/oauth/authorize?${parameters({
@@ -189,7 +189,7 @@ describe('a program that asks to be let in', () => {
     ] as const) {
       const { location } = await authorize(changes);
       const told = new URL(location);
-      assert.deepEqual([told.origin, told.searchParams.get('error')], ['https://claude.example', error]);
+      assert.deepEqual([told.origin, told.searchParams.get('error')], ['https://assistant.example', error]);
     }
   });
 });
@@ -202,7 +202,7 @@ describe('the page that asks', () => {
     const words = body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
     assert.match(
       words,
-      /A program that calls itself Claude asks to be let in.*Your answer goes to claude\.example/,
+      /A program that calls itself Helper asks to be let in.*Your answer goes to assistant\.example/,
     );
     assert.match(words, /Supplier payments.*Rent/);
     assert.doesNotMatch(body, /signing-consent/);
@@ -329,7 +329,7 @@ describe('the page that asks, in a browser', () => {
     const registered = await fetch(`${url}/oauth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ redirect_uris: [back], client_name: 'Claude\u202e' }),
+      body: JSON.stringify({ redirect_uris: [back], client_name: 'Helper\u202e' }),
     });
     const { client_id } = (await registered.json()) as { readonly client_id: string };
     const query = parameters({
@@ -348,7 +348,7 @@ describe('the page that asks, in a browser', () => {
     await page.waitForURL(/\/docs\?code=/);
     assert.deepEqual(sent, [shown]);
     assert.deepEqual([shown.contracts, new URL(page.url()).searchParams.get('state')], [['ic_second'], 's1']);
-    assert.match(shown.name, /^own machine: Claude/);
+    assert.match(shown.name, /^own machine: Helper/);
     const asked = await fetch(`${url}/oauth/authorize?${query}`, { redirect: 'manual' });
     const [, value = ''] = /^sanad_oauth=([^;]*)/m.exec(asked.headers.getSetCookie().join('\n')) ?? [];
     await checkPage(browser(), {
