@@ -144,6 +144,7 @@ export async function layOut(options: LayoutOptions, folder: string, folders: Fo
       // Services allow the console's pages to read their answers.
       CONSOLE_PORT: String(consolePort),
       CONSOLE_OPEN: 'on',
+      GATEWAY_MCP_URL: `${urls.gateway}/mcp`,
       ...Object.fromEntries(mocks.map(({ name, prefix }) => [`${prefix}_URL`, addressOf(name)])),
       // Keeps all processes together below the 100 connections that a server allows by default.
       DATABASE_CONNECTIONS: '5',

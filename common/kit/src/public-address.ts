@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import { lookup as lookupName } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** The part of IPv6 that is assigned to the public internet. */
@@ -20,3 +21,24 @@ export function isPublicAddress(address: string): boolean {
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
+
+export class RefusedAddress extends Error {}
+
+/**
+ * INVARIANT: it connects only to the addresses that it checked. It does not resolve the name a second time,
+ * since the name could then stand for another machine.
+ */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookupName(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error !== null || first === undefined) {
+      callback(error ?? new Error('no address'), '', 0);
+    } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
+      callback(new RefusedAddress(), '', 0);
+    } else if (options.all === true) {
+      callback(null, addresses);
+    } else {
+      callback(null, first.address, first.family);
+    }
+  });
+};

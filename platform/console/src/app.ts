@@ -26,6 +26,10 @@ import { addMandatesPage } from './mandates/mandates.page.ts';
 import { addNewMandatePage } from './mandates/new-mandate.page.ts';
 import { addRenewPage } from './mandates/renew.page.ts';
 import { addNoticesPage } from './notices/notices.page.ts';
+import { type AuthorizationServer, createAuthorizationServer } from './oauth/authorization-server.http.ts';
+import { addConsentPage } from './oauth/consent.page.ts';
+import type { OAuth } from './oauth/library-settings.ts';
+import { addOAuthRoutes } from './oauth/oauth.http.ts';
 import { addEntryPages } from './payees/entry.page.ts';
 import { addPayeesPages } from './payees/payees.page.ts';
 import { createToSign, toSignBy } from './payees/to-sign.ts';
@@ -41,7 +45,7 @@ import { addSessions } from './sign-in/sign-in.http.ts';
 import { addSignInPage } from './sign-in/sign-in.page.ts';
 import { errorPages } from './site/errors.page.ts';
 import { addReader, reader } from './site/reader.http.ts';
-import { loadSite, withCounts } from './site/site.page.ts';
+import { loadSite, type PagesDeps, withCounts } from './site/site.page.ts';
 import { addStatementPages } from './statements/statement.page.ts';
 import { addTokenRoutes, type TokenIssuer } from './tokens/tokens.page.ts';
 import type { Authority, ConnectorOf } from './use-cases/authority.ts';
@@ -64,6 +68,8 @@ export interface AppDeps
   readonly authority: Authority;
   /** The secret of the sessions of those who signed in; absent on a console that is open to everyone. */
   readonly sessionSecret?: string;
+  /** What hosted clients of `/mcp` need to be let in by a person; null, the default, lets none in. */
+  readonly oauth?: OAuth | null;
   readonly connectorOf: ConnectorOf;
   readonly tokenIssuer: TokenIssuer;
   /** The gateway’s address, as agents are told it. */
@@ -173,6 +179,30 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   addStatementPages(app, { ...deps, ...pages });
   await addChatPages(app, { ...deps, ...pages });
   await addVerifyPage(app, { ...deps, ...pages, evidenceChecker: deps.evidenceChecker ?? null });
+  await addOAuth(app, { ...deps, ...pages });
   pages.assets.addRoutes(app);
   return app;
+}
+
+const SECRET_BYTES = 32;
+
+/** Lets programs of others in, if the settings name what for. */
+async function addOAuth(app: HttpApp, deps: AppDeps & PagesDeps): Promise<void> {
+  const { oauth = null, origin, clock, site } = deps;
+  if (oauth === null) return;
+  const secret = deps.sessionSecret ?? Buffer.from(deps.randomBytes(SECRET_BYTES)).toString('hex');
+  const refusalOf = errorPages(site);
+  const library = await import('oidc-provider');
+  let made: AuthorizationServer | null = null;
+  // Made at the first request, because the origin is certain only then.
+  const server = (): AuthorizationServer => {
+    made ??= createAuthorizationServer(library, {
+      ...{ ...oauth, issuer: origin(), secret, clock },
+      onFault: (error) => deps.log.error({ err: error }, 'the authorization server failed'),
+      refusal: (message) => refusalOf({ status: 400, code: 'client_refused', message }, { id: '' }),
+    });
+    return made;
+  };
+  addOAuthRoutes(app, { origin, server });
+  addConsentPage(app, { ...deps, agentSecret: oauth.agentSecret, server });
 }

@@ -1,6 +1,6 @@
 import { type ConfigSchema, onOff, path, readConfig, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, trustProxySetting } from '@common/kit/service/settings';
-import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
+import { CONSOLE_ADDRESS, MCP_OAUTH } from '@platform/keys/console-origin';
 import { NOTICE_SETTINGS } from '@platform/keys/notice-settings';
 import { PLUGIN_SETTINGS } from '@platform/keys/plugin-settings';
 
@@ -114,6 +114,7 @@ export const PAGES_CONFIG = {
     description: 'The enforcement point, asked only whether it answers.',
     default: 'http://127.0.0.1:8002',
   }),
+  ...MCP_OAUTH,
   ...PLUGIN_SETTINGS,
   VENUES_DIR: path({
     description: 'Signed venue.json files of known venues, as the verifier has them.',

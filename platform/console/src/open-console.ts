@@ -2,6 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { createHttpClient } from '@common/kit/http/client';
+import { getPublic } from '@common/kit/http/get-public';
 import type { Machine, OpenService } from '@common/kit/service';
 import { trustedProxiesOf } from '@common/kit/service/settings';
 import { consoleOriginOf } from '@platform/keys/console-origin';
@@ -28,6 +29,8 @@ const CHAT_MS = 900_000;
 const LIST_BYTES = 32 * 1_048_576;
 
 const SECRET_BYTES = 32;
+/** What a client says of itself at its own address. */
+const DESCRIPTION = { timeoutMs: 3_000, maxBytes: 65_536 };
 
 export const CONSOLE = {
   name: 'console',
@@ -73,6 +76,14 @@ export async function openConsole(
     gateway: createHttpGateway({ http, baseUrl: config.GATEWAY_URL, chatMs: CHAT_MS }),
     tokenFor: agentTokens.forTalk,
     tokenIssuer: agentTokens.issuer,
+    oauth:
+      config.GATEWAY_MCP_URL === undefined
+        ? null
+        : {
+            resource: config.GATEWAY_MCP_URL,
+            agentSecret: agentTokens.secret,
+            fetchPublic: (address) => getPublic(address, DESCRIPTION),
+          },
     gatewayUrl: config.GATEWAY_URL.replace(/\/+$/, ''),
     chatAccess: {
       isOn: config.CONSOLE_CHAT,

@@ -12,6 +12,7 @@ import { gatewayErrors } from './http/openai-errors.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import { addWebhookRoutes } from './http/webhooks.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
+import { addResourceMetadata, oauthOf } from './mcp/resource-metadata.ts';
 import { createTokenCheck } from './use-cases/check-token.ts';
 import { createNonces } from './use-cases/nonces.ts';
 import { createGrantWatch } from './use-cases/watch-grants.ts';
@@ -19,6 +20,8 @@ import { createGrantWatch } from './use-cases/watch-grants.ts';
 interface AppDeps extends Omit<ChatRouteDeps, 'tokens' | 'nonces'> {
   /** The origin of the console's pages, the only site whose pages may read answers in a browser. */
   readonly consoleOrigin: string;
+  /** The address of `/mcp` for clients that get their tokens by OAuth; null, the default, if there are none. */
+  readonly mcpUrl?: string | null;
   readonly log: Log;
 }
 
@@ -52,7 +55,9 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   });
   // The MCP route comes before CORS: agents are programs, and the route refuses a request with an origin.
   const watch = createGrantWatch({ ...deps, pause });
-  await addMcpRoute(app, { ...deps, watch });
+  const oauth = oauthOf(deps.mcpUrl ?? null, deps.consoleOrigin);
+  if (oauth !== null) addResourceMetadata(app, oauth);
+  await addMcpRoute(app, { ...deps, watch, oauth });
   addConsoleCors(app, deps.consoleOrigin);
   // Reports only liveness and asks no other service.
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });

@@ -1,6 +1,6 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
-import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
+import { CONSOLE_ADDRESS, MCP_OAUTH } from '@platform/keys/console-origin';
 import { PLUGIN_SETTINGS } from '@platform/keys/plugin-settings';
 
 /** The gateway's environment variables, from which docs/reference/platform-config.md is generated. */
@@ -91,6 +91,7 @@ export const GATEWAY_CONFIG = {
     maximum: 31_536_000,
   }),
   ...CONSOLE_ADDRESS,
+  ...MCP_OAUTH,
   ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;

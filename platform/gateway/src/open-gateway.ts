@@ -118,6 +118,7 @@ export async function openGateway(
     handlerMs: PEP_TIMEOUT_MS + AUTHORITY_CALLS * AUTHORITY_TIMEOUT_MS,
     model: model.value,
     consoleOrigin: consoleOriginOf(config),
+    mcpUrl: config.GATEWAY_MCP_URL ?? null,
     monotonicMs: () => performance.now(),
     clock,
     randomBytes,

@@ -83,7 +83,7 @@ interface ModelOptions {
 
 interface GatewayOptions {
   readonly pepDown?: true;
-  readonly agents?: { readonly requireAgent?: boolean };
+  readonly agents?: { readonly requireAgent?: boolean; readonly mcpUrl?: string };
   readonly model?: ModelOptions;
   readonly monotonicMs?: () => number;
   /** How long authority and enforcement point may take: short only where they are silent, since a busy machine is slow. */
@@ -214,6 +214,9 @@ function authorityAnswer(world: World, { method, url = '' }: IncomingMessage, bo
     };
   }
   if (world.authorityReply !== null) return world.authorityReply;
+  if (url.startsWith('/tokens/good?')) {
+    return { status: 200, body: new URL(url, 'http://authority').searchParams.get('token_ids')?.split(',') };
+  }
   const [, kind = '', id = ''] = url.split('/');
   if (kind === 'profiles') return { status: 200, body: PROFILE };
   if (method === 'POST' && url === '/grants') {

@@ -284,6 +284,55 @@ describe('agent tokens', () => {
   });
 });
 
+describe('a token by OAuth', () => {
+  const MCP = 'https://gateway.example/agents/mcp';
+  const METADATA = '/.well-known/oauth-protected-resource';
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const { agent } = mandate().contract;
+  const claims = { agent, contracts: [MANDATE_ID], token_id: 'at_hosted', aud: MCP };
+  /** As a hosted client asks, which sends no header of ours. */
+  const asks = async ({ url, token }: GatewayUnderTest, path: string, changes: object | null) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(changes !== null && { authorization: `Bearer ${await token({ ...claims, ...changes })}` }),
+      },
+      body: list,
+    });
+
+  test('is good at /mcp alone, under the one mandate that it names', async (t) => {
+    const gateway = await startGateway(t, { agents: { mcpUrl: MCP } });
+    const answer = await asks(gateway, '/mcp', {});
+    assert.equal(answer.status, 200, await answer.text());
+    for (const [path, changes, status] of [
+      ['/mcp', { aud: 'https://gateway.example/mcp' }, 401],
+      ['/mcp', { aud: [MCP] }, 401],
+      ['/mcp', { token_id: undefined }, 401],
+      ['/v1/tools/propose_transfer', {}, 401],
+      ['/mcp', { contracts: undefined }, 422],
+      ['/mcp', { contracts: [MANDATE_ID, 'ic_other'] }, 422],
+      ['/v1/tools/propose_transfer', { aud: undefined }, 422],
+    ] as const) {
+      assert.equal((await asks(gateway, path, changes)).status, status, `${path} ${JSON.stringify(changes)}`);
+    }
+    const { url, token } = await startGateway(t);
+    assert.equal((await asks({ url, token } as GatewayUnderTest, '/mcp', {})).status, 401, 'where it is off');
+    assert.equal((await fetch(url + METADATA)).status, 404);
+  });
+
+  test('is asked for where a 401 says, whatever path a proxy gives /mcp', async (t) => {
+    const gateway = await startGateway(t, { agents: { mcpUrl: MCP } });
+    const challenge = (await asks(gateway, '/mcp', null)).headers.get('www-authenticate');
+    const path = `${METADATA}/agents/mcp`;
+    assert.equal(challenge, `Bearer resource_metadata="https://gateway.example${path}", scope="tools"`);
+    for (const place of [path, METADATA]) {
+      const { resource, authorization_servers: servers } = (await gateway.get(place)).json;
+      assert.deepEqual([resource, servers], [MCP, ['http://localhost:8080']]);
+    }
+  });
+});
+
 describe('a token that names its agent and mandates', () => {
   const outcome = async (post: GatewayUnderTest['post'], authorization: string, headers = {}) => {
     const { status, json } = await post(CALL, TRANSFER, { authorization, ...headers });

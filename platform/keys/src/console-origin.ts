@@ -13,6 +13,15 @@ export const CONSOLE_ADDRESS = {
   }),
 } satisfies ConfigSchema;
 
+/** Lets hosted clients of `/mcp` in. The console, which asks the person, and the gateway, which tells clients, read it. */
+export const MCP_OAUTH = {
+  GATEWAY_MCP_URL: url({
+    description:
+      'The address at which others’ programs reach the gateway’s /mcp, such as `https://gateway.example/mcp`. It turns OAuth on: a client without a token is told to ask at CONSOLE_ORIGIN, where a principal lets it in under one mandate, and its token is good at this address alone. The same at gateway and console. A proxy passes on /.well-known/oauth-protected-resource too. Default: none, and such clients are let in by nobody.',
+    optional: true,
+  }),
+} satisfies ConfigSchema;
+
 /** The origin as browsers write it: `https://console.example`. */
 export function consoleOriginOf(config: {
   readonly CONSOLE_PORT: number;

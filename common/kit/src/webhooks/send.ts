@@ -1,10 +1,9 @@
-import { lookup as lookupName } from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { fail, ok, type Result } from '@common/base/result';
 import { Webhook } from 'standardwebhooks';
-import { bareHost, isPublicAddress } from '../public-address.ts';
+import { bareHost, isPublicAddress, lookupPublic, RefusedAddress } from '../public-address.ts';
 import { acceptWebhookUrl, type WebhookRules } from './address.ts';
 import type { SendFailure } from './waits.ts';
 
@@ -115,27 +114,6 @@ function post(address: URL, message: WebhookMessage, { allowPrivate, timeoutMs }
     else sending.end(body);
   });
 }
-
-class RefusedAddress extends Error {}
-
-/**
- * INVARIANT: it connects only to the addresses that it checked. It does not resolve the name a second time,
- * since the name could then stand for another machine.
- */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookupName(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error !== null || first === undefined) {
-      callback(error ?? new Error('no address'), '', 0);
-    } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
-      callback(new RefusedAddress(), '', 0);
-    } else if (options.all === true) {
-      callback(null, addresses);
-    } else {
-      callback(null, first.address, first.family);
-    }
-  });
-};
 
 /** Describes the failure for the owner. The error's own text may name machines of this network. */
 function problemOf(error: unknown, timeoutMs: number): string {

@@ -2,6 +2,7 @@ import { type Area, isAreaOf } from '@platform/api/areas';
 import { fillPath } from '@platform/api/route';
 import { PEOPLES_ROLES, type PersonsRole } from '@platform/core/objects/key-entry';
 import { listed } from '@platform/words/short';
+import { PROGRAMS_PATHS } from './programs-paths.ts';
 import { currentReader, isStranger } from './reader.ts';
 
 /** A part of the console: pages that are read, or what is done on them. */
@@ -104,7 +105,10 @@ export const AREAS = {
 } as const satisfies Readonly<Record<Area, AreaOfPages>>;
 
 /** For everybody who reaches the console: the way in, and what works on the reader’s own file. */
-const WAYS_IN = ['/sign-in', '/sign-out', '/keys/enrol', '/verify', '/docs', '/openapi.json', '/assets/'];
+const WAYS_IN = [
+  ...['/sign-in', '/sign-out', '/keys/enrol', '/verify', '/docs', '/openapi.json', '/assets/'],
+  ...PROGRAMS_PATHS,
+];
 
 /** The roles of a person, as people say them. */
 const ROLE_NAMES = {

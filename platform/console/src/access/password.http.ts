@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { createGuesses, type Guesses } from '@common/web/guesses';
+import { PROGRAMS_PATHS } from './programs-paths.ts';
 
 /** How many wrong passwords one browser or one network may try in a minute. */
 const WRONG_TRIES = { name: 'console-password', requests: 10, windowS: 60 };
@@ -42,7 +43,7 @@ export function addPassword(app: HttpApp, { password, origin, randomBytes }: Pas
     return made;
   };
   app.addHook('onRequest', async (request, reply) => {
-    if (OPEN_PATHS.includes(request.url)) return;
+    if (OPEN_PATHS.includes(request.url) || PROGRAMS_PATHS.includes(request.url)) return;
     const given = passwordIn(request.headers.authorization);
     const guess =
       given === null

@@ -1,5 +1,6 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { OPEN_PATHS } from './password.http.ts';
+import { PROGRAMS_PATHS } from './programs-paths.ts';
 
 /**
  * Closes the pages to everyone who did not sign in at the proxy, which names the user in a header. Like the
@@ -10,7 +11,7 @@ export function addProxyUser(app: HttpApp, { userHeader }: { readonly userHeader
   if (userHeader === null) return;
   const name = userHeader.toLowerCase();
   app.addHook('onRequest', async (request, reply) => {
-    if (OPEN_PATHS.includes(request.url)) return;
+    if (OPEN_PATHS.includes(request.url) || PROGRAMS_PATHS.includes(request.url)) return;
     const user = String(request.headers[name] ?? '').trim();
     if (user !== '' && (request.ips ?? []).length > 1) return;
     const message =

@@ -26,6 +26,7 @@ export function createAgentTokens(dir: string, fromEnv: string | undefined, cloc
     }
   };
   return {
+    secret: readSecret,
     /** A token for one message of a chat: for one agent and one mandate, valid for a minute. */
     forTalk: async ({ principal, agent, contract_id: id }: Mandate) => {
       const secret = await readSecret();

@@ -32,6 +32,7 @@ const SCRIPTS = {
   'publish.js': new URL('../policy/publish.script.ts', import.meta.url),
   'policy.js': new URL('../policy/policy.script.ts', import.meta.url),
   'receipts.js': new URL('../receipts/receipts.script.ts', import.meta.url),
+  'consent.js': new URL('../oauth/consent.script.ts', import.meta.url),
   'sign-in.js': new URL('../sign-in/sign-in.script.ts', import.meta.url),
 };
 

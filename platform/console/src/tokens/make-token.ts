@@ -1,4 +1,3 @@
-import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { canonicalText } from '@common/evidence/canonical';
 import { hashOf } from '@common/evidence/hash';
@@ -7,31 +6,20 @@ import type { AgentToken } from '@platform/core/objects/agent-token';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Signature } from '@platform/core/objects/signature';
 import { printable } from '@platform/core/verify/report-html';
-import { mandateName } from '@platform/words/mandate-name';
-import { listed } from '@platform/words/short';
-import { day, dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
 import { byId, fieldIfThere, fromTemplate, type PageElement, within } from '../browser/dom.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
-import { draftAgentToken } from '../use-cases/agent-tokens.ts';
+import { isTooOld, tokenDraft, tokenSaying } from './token-draft.ts';
 import { tokenLines } from './token-lines.ts';
 import { tokenSigners } from './token-signers.ts';
 import type { TokensData } from './tokens-data.ts';
 
-declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array };
 /** Browsers give pages no clipboard over plain http. */
 declare const navigator: { readonly clipboard?: { writeText(text: string): Promise<void> } };
 declare const addEventListener: (type: 'pagehide', listener: () => void) => void;
 
-const HOURS_PER_DAY = 24;
-/** The authority takes what was signed within the hour. */
-const MOST_AGE_MS = 50 * 60_000;
-const fresh = {
-  clock: () => Date.now(),
-  randomBytes: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
-};
 const Made = Type.Object({ token: Type.String({ minLength: 1 }) });
 
 /** The form that makes a token: a name, an end and mandates, then a signature. */
@@ -42,7 +30,7 @@ export function tokenForm(data: TokensData, keys: KeySet): void {
   let draft = draftFrom(form, data);
   const refresh = () => {
     draft = draftFrom(form, data);
-    within(form, '#token-says').textContent = draft.ok ? saying(draft.value, data) : '';
+    within(form, '#token-says').textContent = draft.ok ? tokenSaying(draft.value, data.mandates) : '';
     within(form, '#token-text').textContent = draft.ok ? canonicalText(draft.value) : '';
     problem.textContent = draft.ok || name.value.trim() === '' ? '' : draft.error.message;
     choice.refresh();
@@ -61,11 +49,9 @@ export function tokenForm(data: TokensData, keys: KeySet): void {
     },
     hash: async () => {
       if (!draft.ok) return draft;
-      const isOld = Date.now() - requiredMs(draft.value.made_at) > MOST_AGE_MS;
-      if (isOld) refresh();
-      return isOld
-        ? fail('text_renewed', 'The text was old, so its times were set anew: read it, and press again')
-        : ok(hashOf(webCrypto, draft.value));
+      if (!isTooOld(draft.value)) return ok(hashOf(webCrypto, draft.value));
+      refresh();
+      return fail('text_renewed', 'The text was old, so its times were set anew: read it, and press again');
     },
     send: async (signature) => (draft.ok ? make(draft.value, signature, data) : draft),
   });
@@ -81,24 +67,11 @@ function draftFrom(form: PageElement, { mandates }: TokensData): Result<AgentTok
   const checked = new Set([...form.querySelectorAll('input:checked')].map(({ value }) => value));
   const [here, ...others] = mandates;
   if (here === undefined) return fail('mandate_missing', 'This page names no mandate.');
-  return draftAgentToken(
-    {
-      deployment: here.deployment,
-      name,
-      mandates: [here, ...others.filter(({ contract_id: id }) => checked.has(id))],
-      hours: Number(within(form, '[name=token-days]:checked').value) * HOURS_PER_DAY,
-    },
-    fresh,
-  );
-}
-
-/** The token in a sentence, and which of its mandates ends before it. */
-function saying({ agent, contracts, expires_at: until }: AgentToken, { mandates }: TokensData): string {
-  const named = mandates.filter(({ contract_id: id }) => contracts.includes(id));
-  const names = listed(named.map(mandateName));
-  const before = named.filter(({ valid_to }) => requiredMs(valid_to) < requiredMs(until));
-  const ends = before.map((mandate) => ` ${mandateName(mandate)} itself ends on ${day(mandate.valid_to)}.`);
-  return `${printable(agent)} may act with it under ${names} until ${dayAndTime(until)}.${ends.join('')}`;
+  return tokenDraft({
+    name,
+    mandates: [here, ...others.filter(({ contract_id: id }) => checked.has(id))],
+    days: Number(within(form, '[name=token-days]:checked').value),
+  });
 }
 
 async function make(token: AgentToken, signature: Signature, data: TokensData): Promise<Result<unknown>> {

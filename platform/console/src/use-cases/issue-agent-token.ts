@@ -12,36 +12,44 @@ interface AgentTokenFor {
   readonly tokenId: string | null;
 }
 
-/**
- * An agent’s token (interface document, part 5): `sub` is the principal, beside `iat`, `exp`, `agent` and
- * `contracts`.
- */
+/** `sub` is the principal, beside `iat`, `exp`, `agent` and `contracts` (interface document, part 5). */
+function claimsOf({ principal, agent, contracts, tokenId }: AgentTokenFor, nowMs: number, lifetimeS: number) {
+  const iat = Math.floor(nowMs / 1_000);
+  return {
+    ...{ sub: principal, agent, contracts },
+    ...(tokenId !== null && { token_id: tokenId }),
+    ...{ iat, exp: iat + lifetimeS },
+  };
+}
+
+/** An agent’s token. */
 export function issueAgentToken(
   secret: string,
-  { principal, agent, contracts, tokenId }: AgentTokenFor,
-  now: number,
+  holder: AgentTokenFor,
+  nowMs: number,
   lifetimeS: number,
 ): string {
-  const iat = Math.floor(now / 1_000);
-  return signJwt(secret, {
-    sub: principal,
-    agent,
-    contracts,
-    ...(tokenId !== null && { token_id: tokenId }),
-    iat,
-    exp: iat + lifetimeS,
-  });
+  return signJwt(secret, claimsOf(holder, nowMs, lifetimeS));
+}
+
+/** What the token of this record says. */
+export function agentTokenClaims({
+  token_id: tokenId,
+  principal,
+  agent,
+  contracts,
+  made_at,
+  expires_at,
+}: AgentToken) {
+  const madeMs = requiredMs(made_at);
+  const lifetimeS = Math.floor((requiredMs(expires_at) - madeMs) / 1_000);
+  return claimsOf({ principal, agent, contracts, tokenId }, madeMs, lifetimeS);
 }
 
 /**
  * The token of this record, which is a secret. Give it out only once the authority has registered the record, because
  * gateways refuse it before. The same record always gives the same text.
  */
-export function agentTokenText(
-  secret: string,
-  { token_id: tokenId, principal, agent, contracts, made_at, expires_at }: AgentToken,
-): string {
-  const madeMs = requiredMs(made_at);
-  const lifetimeS = Math.floor((requiredMs(expires_at) - madeMs) / 1_000);
-  return issueAgentToken(secret, { principal, agent, contracts, tokenId }, madeMs, lifetimeS);
+export function agentTokenText(secret: string, token: AgentToken): string {
+  return signJwt(secret, agentTokenClaims(token));
 }

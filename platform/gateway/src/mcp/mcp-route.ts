@@ -10,6 +10,7 @@ import type { AuthenticateDeps } from '../use-cases/authenticate-agent.ts';
 import type { CallDeps } from '../use-cases/call-tool.ts';
 import type { ReadGrantDeps } from '../use-cases/grant-state.ts';
 import { LISTEN_MS, listenedTo, watchFor } from './listening.ts';
+import type { McpOAuth } from './resource-metadata.ts';
 import {
   INVALID_REQUEST,
   PARSE_ERROR,
@@ -25,7 +26,7 @@ const MCP_PATH = '/mcp';
 /** The notifications of a grant come before its stream ends. */
 const GRACE_MS = 1_000;
 
-type McpDeps = AuthenticateDeps & CallDeps & ReadGrantDeps;
+type McpDeps = AuthenticateDeps & CallDeps & ReadGrantDeps & { readonly oauth: McpOAuth | null };
 
 /**
  * `POST /mcp`: the tools for agents that speak the Model Context Protocol, under the same token, mandate,
@@ -38,10 +39,13 @@ export async function addMcpRoute(app: HttpApp, deps: McpDeps): Promise<void> {
   // Who listens must not hold up the end.
   app.addHook('preClose', async () => closing.abort());
   app.addHook('onClose', () => serving.close());
-  await addAgentScope(app, deps, 'tool_call', (scope) => {
-    scope.addHook('preSerialization', (_request, reply, payload, done) =>
-      done(null, refusalAsRpcError(payload, reply)),
-    );
+  const asked = { ...deps, forMcp: { audience: deps.oauth?.resource ?? null } };
+  await addAgentScope(app, asked, 'tool_call', (scope) => {
+    scope.addHook('preSerialization', (_request, reply, payload, done) => {
+      if (reply.statusCode === 401 && deps.oauth !== null)
+        reply.header('www-authenticate', deps.oauth.challenge);
+      done(null, refusalAsRpcError(payload, reply));
+    });
     scope.post(
       MCP_PATH,
       {
@@ -58,7 +62,7 @@ export async function addMcpRoute(app: HttpApp, deps: McpDeps): Promise<void> {
         schema: {
           summary: 'Model Context Protocol',
           description:
-            'The tools of the mandate for agents that speak the protocol: stateless streamable HTTP, JSON answers, revisions up to 2026-07-28. A result is in structuredContent; a refusal is a tool error with code and message. A grant is a resource, which a client of 2026-07-28 may listen to: that answer is a stream.',
+            'The tools of the mandate for agents that speak the protocol: stateless streamable HTTP, JSON answers, revisions up to 2026-07-28. A result is in structuredContent; a refusal is a tool error with code and message. A grant is a resource, which a client of 2026-07-28 may listen to: that answer is a stream. A token of one mandate needs no X-Service-Contract here.',
           tags: ['tools'],
           security: [{ agent: [] }],
           headers: AGENT_HEADERS,

@@ -25,6 +25,11 @@ export interface AuthenticateDeps {
   readonly tokenMaxAgeS: number;
   /** Whether tokens that name no agent are refused. */
   readonly requireAgent: boolean;
+  /**
+   * At `/mcp`, whose clients may be unable to send X-Service-Contract: a token of one mandate names it. `audience` is the
+   * only one that a token may have; null for none.
+   */
+  readonly forMcp?: { readonly audience: string | null };
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -38,7 +43,7 @@ export type AgentRefusal =
 
 /** Reads whom a bearer token names. Any fault of the token is `unauthorized`; the message says which. */
 function readToken(
-  { jwtSecret, tokenMaxAgeS, requireAgent, clock }: AuthenticateDeps,
+  { jwtSecret, tokenMaxAgeS, requireAgent, forMcp, clock }: AuthenticateDeps,
   authorization: string | undefined,
 ): Result<Pick<Agent, 'caller' | 'tokenId'>, 'unauthorized'> {
   const token = bearerOf(authorization);
@@ -48,8 +53,10 @@ function readToken(
   const read = readJwt(jwtSecret, token, { nowMs: clock(), toleranceMs: TOLERANCE_MS });
   if (!read.ok) return fail('unauthorized', FAULTS[read.error.code]);
   const { aud, exp, iat } = read.value;
-  // Tokens with an audience are for services, so no agent may use one.
-  if (aud !== undefined) return fail('unauthorized', 'This token is not meant for agents.');
+  // INVARIANT: a token with an audience is good there alone; those for services have one too.
+  if (aud !== undefined && (aud !== forMcp?.audience || read.value.token_id === undefined)) {
+    return fail('unauthorized', 'This token is not meant for agents, or not for this address.');
+  }
   if (exp === undefined && Number(iat) * MS_PER_SECOND + tokenMaxAgeS * MS_PER_SECOND <= clock()) {
     return fail(
       'unauthorized',
@@ -93,7 +100,9 @@ export async function authenticateAgent(
   const { caller, tokenId } = read.value;
   const good = await deps.tokens.check(tokenId);
   if (!good.ok) return good;
-  const mandate = await mandateOf(deps, sent.mandateId);
+  const [only, ...others] = caller.contracts ?? [];
+  const isOnly = deps.forMcp !== undefined && others.length === 0;
+  const mandate = await mandateOf(deps, sent.mandateId ?? (isOnly ? only : undefined));
   if (!mandate.ok) return mandate;
   const fault = mandateFault(caller, mandate.value);
   return fault ?? ok({ caller, mandate: mandate.value, tokenId, signedBody: null });
