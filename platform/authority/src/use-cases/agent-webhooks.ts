@@ -24,11 +24,7 @@ export interface WebhookDeps
   readonly gatewaySecret: string;
 }
 
-export type WebhookRefusal =
-  | 'contract_not_found'
-  | MandateFault
-  | 'unusable_address'
-  | 'webhook_not_found';
+export type WebhookRefusal = 'contract_not_found' | MandateFault | 'unusable_address' | 'webhook_not_found';
 
 const ID_BYTES = 12;
 
