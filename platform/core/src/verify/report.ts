@@ -392,7 +392,7 @@ function notSettled(receipt: OpenReceipt, addenda: SeenElsewhere['addenda']): st
   if (!settlesLater(receipt)) return [];
   const last = addenda.at(-1);
   if (last?.holds !== true)
-    return ['What became of it after it was accepted: an addendum says it (--addendum).'];
+    return ['What became of it after it was accepted: an addendum says it (sanad-verify --addendum).'];
   return last.state === 'settled' ? ['That it did not come back after it was settled.'] : [];
 }
 

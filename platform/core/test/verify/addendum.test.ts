@@ -112,7 +112,7 @@ describe('an addendum to a receipt', () => {
     );
     const alone = judged(receipt, []).proof;
     assert.deepEqual(alone.verification, proof.verification);
-    const open = 'What became of it after it was accepted: an addendum says it (--addendum).';
+    const open = 'What became of it after it was accepted: an addendum says it (sanad-verify --addendum).';
     assert.deepEqual(
       [alone, proof].map(({ not_proven }) => not_proven.includes(open)),
       [true, false],

@@ -145,6 +145,30 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       assert.deepEqual(await store.find('gr_1'), recorded);
     });
 
+    test('of many that ask at once what became of it, one does, until its claim is over', async (t) => {
+      const store = await open(t);
+      const settling = { until: 9_000, attempts: 0, state: null };
+      await store.create({ ...intent('gr_1'), state: 'sent' }, lease('a', 200), 100);
+      const settlement = { due: 1_000, settling };
+      await store.advance('gr_1', 'a', 'sent', { state: 'acknowledged', ending, settlement });
+      assert.deepEqual(await store.dueSettlements(1_000, 10), [], 'the authority has no receipt yet');
+      await store.advance('gr_1', 'a', 'acknowledged', { state: 'recorded', receiptId: 'rcpt_1' });
+      assert.deepEqual(
+        [await store.dueSettlements(999, 10), await store.dueSettlements(1_000, 10)],
+        [[], ['gr_1']],
+      );
+      const claimed = await Promise.all([1, 2, 3].map(() => store.claimSettlement('gr_1', 1_000, 2_000)));
+      assert.deepEqual(
+        claimed.filter((one) => one !== null),
+        [settling],
+      );
+      assert.deepEqual(await store.claimSettlement('gr_1', 2_000, 3_000), settling, 'after a crash');
+      const found = { ...settling, attempts: 1, state: 'returned' as const };
+      await store.keepSettlement('gr_1', 2_000, { due: 4_000, settling: found });
+      await store.keepSettlement('gr_1', 3_000, { due: null, settling: found });
+      assert.deepEqual(await store.dueSettlements(9_000, 10), []);
+    });
+
     test('a log keeps the beginning of its redemptions’ ids', async (t) => {
       const store = await open(t);
       assert.equal(await store.redemptionPrefix('red_01'), 'red_01');
