@@ -59,6 +59,8 @@ interface World {
   authorityReply: Reply | null;
   eventReply: Reply | null;
   pepReply: Reply | null;
+  /** Whether agents’ tokens are good. */
+  tokensReply: Reply | null;
   /** What the gateway remembers of the authority. */
   readonly witness: {
     fault: Awaited<ReturnType<Witness['look']>> | null;
@@ -188,6 +190,7 @@ function worldWithOneMandate(): World {
     authorityReply: null,
     eventReply: null,
     pepReply: null,
+    tokensReply: null,
     witness: { fault: null, revocation: null },
   };
 }
@@ -215,6 +218,7 @@ function authorityAnswer(world: World, { method, url = '' }: IncomingMessage, bo
   }
   if (world.authorityReply !== null) return world.authorityReply;
   if (url.startsWith('/tokens/good?')) {
+    if (world.tokensReply !== null) return world.tokensReply;
     return { status: 200, body: new URL(url, 'http://authority').searchParams.get('token_ids')?.split(',') };
   }
   const [, kind = '', id = ''] = url.split('/');

@@ -53,6 +53,21 @@ describe('GET /v1/grants/{grant_id}', () => {
     );
   });
 
+  test('tells nothing to a token that nobody vouches for when it is over', async (t) => {
+    const { world, get, token } = await withGrant(t, { status: 'pending' });
+    const headers = {
+      ...(await headersOf(token)),
+      authorization: `Bearer ${await token({ token_id: 'at_1' })}`,
+    };
+    const waiting = get('/v1/grants/gr_1?wait=30', headers);
+    setTimeout(() => {
+      world.tokensReply = { status: 500, body: {} };
+      setTimeout(() => keep(world, { status: 'active' }), 700);
+    }, 300);
+    const { status, json } = await waiting;
+    assert.deepEqual([status, json.status], [503, undefined]);
+  });
+
   const STATES: readonly (readonly [Changes, string, string, string | undefined])[] = [
     [{ status: 'active' }, 'approved', 'ok', undefined],
     [{ status: 'redeemed', receipt_id: null }, 'unknown', 'counterparty_unknown', undefined],

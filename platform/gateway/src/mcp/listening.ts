@@ -20,8 +20,8 @@ export function listenedTo(body: object): readonly string[] | null {
 
 /**
  * Begins to wait for grants of the caller's mandate. INVARIANT: it refuses before anything is told of another's grant.
- * `updated` is called with each one's uri once it no longer waits, or the stream's time is over; after `signal`, or after the end of the agent’s token,
- * none is.
+ * `updated` is called with each one's uri once it no longer waits, or the stream's time is over; after `signal`, or after
+ * the end of the agent’s token, none is.
  */
 export async function watchFor(
   deps: ReadGrantDeps,
@@ -51,8 +51,10 @@ export async function watchFor(
   }
   const begin = (updated: (uri: string) => void): void => {
     for (const [id, done] of waits) {
-      void done.then((ended) => {
-        if (ended.ok && !signal.aborted) updated(grantUri(id));
+      void done.then(async (ended) => {
+        if (!ended.ok || signal.aborted) return;
+        const good = await deps.tokens.check(agent.tokenId);
+        if (good.ok && !signal.aborted) updated(grantUri(id));
       });
     }
   };

@@ -5,6 +5,7 @@ import type { Witness } from '@platform/keys/witness';
 import { decisionSentence } from '@platform/words/decided';
 import { grantState } from '@platform/words/grant-state';
 import type { Catalogue } from './catalogue.ts';
+import type { TokenCheck } from './check-token.ts';
 import type { Agent, Authority, UpstreamFailure } from './upstreams.ts';
 import type { GrantWatch, WaitRefusal } from './watch-grants.ts';
 
@@ -39,11 +40,13 @@ export interface ReadGrantDeps extends GrantDeps {
   readonly catalogue: Pick<Catalogue, 'tools'>;
   readonly witness: Pick<Witness, 'revocationOf'>;
   readonly watch: GrantWatch;
+  readonly tokens: TokenCheck;
 }
 
 /**
- * Says what has become of a proposal. `limits`, null for not at all: for how long to wait for people's answer, or for the end of what is being
- * done, unless `signal` says that nobody is there to be told. `waits`: whether that still lies ahead.
+ * Says what has become of a proposal. `limits`, null for not at all: for how long to wait for people's answer, or for the
+ * end of what is being done, unless `signal`
+ * says that nobody is there to be told. `waits`: whether that still lies ahead.
  */
 export async function readGrantState(
   deps: ReadGrantDeps,
@@ -61,6 +64,9 @@ export async function readGrantState(
     if (!waited.ok) return waited;
     const ended = await waited.value;
     if (!ended.ok) return ended;
+    // INVARIANT: whose token ended meanwhile is told nothing, also if the watch could not ask about it.
+    const good = await deps.tokens.check(agent.tokenId);
+    if (!good.ok) return good;
     record = await grantOf(deps, agent, grantId);
     if (!record.ok) return record;
   }

@@ -13,8 +13,8 @@ export type WaitRefusal = 'too_many_wait' | 'unauthorized';
 
 export interface GrantWatch {
   /**
-   * Its value resolves once the grant no longer waits, the time is over, or the service closes; or nobody is there any
-   * more to be told (`signal`), whose place is then free for another. It refuses once the agent’s token ends.
+   * Its value resolves once the grant no longer waits, the time is over, or the service closes; or nobody is left to be
+   * told (`signal`), whose place is then free for another. It refuses once the agent’s token ends.
    */
   settled(
     grantId: string,
@@ -54,7 +54,7 @@ export function createGrantWatch({ authority, monotonicMs, pause }: WatchDeps): 
     }
   }
 
-  /** Before anything is told, so that what has ended learns nothing more. */
+  /** Answers those at once whose token has ended. Each is asked about again before it is told anything. */
   async function endByToken(): Promise<void> {
     const ids = [...new Set([...waiting].flatMap(({ agent }) => agent.tokenId ?? []))];
     for (let from = 0; from < ids.length; from += MOST_TOKENS_ASKED) {
