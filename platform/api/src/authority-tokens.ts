@@ -23,7 +23,15 @@ export const TOKENS = {
     summary: 'Agents’ tokens, newest first',
     description: `Those that principals signed, of one mandate or all; ended and expired ones too. ${PAGED}`,
     tag: 'mandates',
-    query: Type.Object({ contract_id: Type.Optional(MandateId), cursor: Cursor, limit: Limit }),
+    query: Type.Object({
+      contract_id: Type.Optional(MandateId),
+      token_id: Type.Optional(AgentTokenId),
+      state: Type.Optional(
+        Type.Literal('good', { description: 'Only those that have not ended, and whose time is not over' }),
+      ),
+      cursor: Cursor,
+      limit: Limit,
+    }),
     answer: Type.Array(AgentTokenRecord),
     pages: 'next',
   },
@@ -56,7 +64,7 @@ export const TOKENS = {
     reads: 'service',
     summary: 'Which of these tokens are good now',
     description:
-      'For gateways, which hold callers to it: the ids of those that their principal signed and has not ended, and whose time is not over. Each counts as used.',
+      'For gateways, which hold callers to it: the ids of those that their principal signed and has not ended, and whose time is not over. Asked by a gateway, each counts as used.',
     tag: 'mandates',
     query: Type.Object({
       token_ids: Type.String({

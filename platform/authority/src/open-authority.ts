@@ -326,8 +326,8 @@ async function catchUp(
   for (const again of await applyKeptRevocations(deps)) {
     log.warn(again, 'revoked again: the database had lost it');
   }
-  for (const grant of await applyKeptCancellations(deps)) {
-    log.warn({ grant }, 'cancelled again: the database had lost it');
+  for (const again of await applyKeptCancellations(deps)) {
+    log.warn(again, 'cancelled again: the database had lost it');
   }
   for (const token of await applyKeptTokenEnds(deps)) {
     log.warn({ token }, 'an agent’s token was ended again: the database had lost it');

@@ -5,6 +5,8 @@ import { applyKeptTokenEnds } from '@platform/authority/use-cases/agent-tokens';
 import type { AgentToken, AgentTokenRecord } from '@platform/core/objects/agent-token';
 import type { EventRecord } from '@platform/core/objects/event';
 import { signObject } from '@platform/core/signed/signed';
+import { createReadTokens } from '@platform/keys/read-token';
+import { JWT_SECRET } from './support/actions.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
 import { DEPLOYMENT } from './support/keys.ts';
 import type { Answer, Deployment } from './support/types.ts';
@@ -50,8 +52,15 @@ async function end(d: Deployment, tokenId: string, patch: object = {}, kid = KID
   return d.post(`/tokens/${tokenId}/end`, { end: ended, end_hash: hash, signature });
 }
 
+const gateway = (d: Deployment) => createReadTokens(JWT_SECRET, d.deps.clock)();
+
 const good = async (d: Deployment, ...ids: string[]) =>
-  (await d.get<readonly string[]>(`/tokens/good?token_ids=${ids.join(',')}`)).body;
+  (await d.get<readonly string[]>(`/tokens/good?token_ids=${ids.join(',')}`, gateway(d))).body;
+
+const list = async (d: Deployment, query: string) =>
+  (await d.get<readonly AgentTokenRecord[]>(`/tokens?${query}`)).body;
+
+const idsOf = (records: readonly AgentTokenRecord[]) => records.map(({ token }) => token.token_id).toSorted();
 
 onBothEngines('agents’ tokens', {
   'one is good from its principal’s signature until its end, which an older database cannot undo': async (
@@ -64,8 +73,13 @@ onBothEngines('agents’ tokens', {
       201,
       'ok',
     ]);
+    assert.deepEqual((await d.get('/tokens/good?token_ids=at_1')).body, ['at_1']);
+    const [asked] = await list(d, 'token_id=at_1');
+    assert.equal(asked?.last_used_at, null, 'only a gateway uses one');
     assert.deepEqual(await good(d, 'at_1', 'at_2', 'at_none'), ['at_1', 'at_2']);
+    assert.deepEqual(idsOf(await list(d, 'state=good')), ['at_1', 'at_2']);
     d.advance(3_600);
+    assert.deepEqual(idsOf(await list(d, 'state=good')), ['at_1']);
     assert.deepEqual(await good(d, 'at_1', 'at_2'), ['at_1'], 'one has expired');
 
     const waited = d.pauses.total;
@@ -82,7 +96,8 @@ onBothEngines('agents’ tokens', {
     assert.deepEqual(during, [], 'ended before it is answered');
     assert.equal(d.pauses.total - waited, TOKEN_TRUST_MS);
     assert.deepEqual(codeOf(await end(d, 'at_1')), [200, 'ok']);
-    const { body: listed } = await d.get<readonly AgentTokenRecord[]>(`/tokens?contract_id=${mandateId}`);
+    assert.deepEqual(idsOf(await list(d, 'state=good')), []);
+    const listed = await list(d, `contract_id=${mandateId}`);
     const told = listed.map(({ token, last_used_at, end: over }) => [
       token.token_id,
       last_used_at !== null,
@@ -92,14 +107,21 @@ onBothEngines('agents’ tokens', {
       ['at_1', true, true],
       ['at_2', true, false],
     ]);
-    assert.deepEqual((await d.get('/tokens?contract_id=ic_other')).body, []);
+    assert.deepEqual(await list(d, 'contract_id=ic_other'), []);
     const { body: events } = await d.get<readonly EventRecord[]>('/events');
     const kinds = events.map(({ event }) => event.kind).filter((kind) => kind.startsWith('agent_token'));
     assert.deepEqual(kinds, ['agent_token_made', 'agent_token_made', 'agent_token_ended']);
 
     await d.database.db.updateTable('agent_token').set({ end_json: null }).execute();
-    assert.deepEqual(await applyKeptTokenEnds(d.deps), ['at_1']);
+    const key = d.rawKeys.get(KID) ?? assert.fail();
+    d.rawKeys.set(KID, { ...key, not_after: later(d, -2) });
+    assert.deepEqual(await applyKeptTokenEnds(d.deps), ['at_1'], 'by a key that has expired since');
+    d.rawKeys.set(KID, key);
     assert.deepEqual(await good(d, 'at_1'), []);
+
+    await d.database.db.deleteFrom('agent_token').execute();
+    await d.database.db.deleteFrom('agent_token_mandate').execute();
+    assert.deepEqual(codeOf(await make(d, mandateId)), [409, 'token_exists'], 'an older copy knows of none');
   },
 
   'one is refused that its mandates’ principal did not sign now, for these mandates': onSqlite(async (d) => {

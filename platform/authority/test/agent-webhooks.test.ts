@@ -27,7 +27,7 @@ async function ask<Body = Record<string, unknown>>(
 }
 
 async function register(d: Deployment, mandateId: string, patch: object = {}): Promise<NewWebhook> {
-  const asked = { contract_id: mandateId, url: ADDRESS, token_id: null, ...patch };
+  const asked = { contract_id: mandateId, url: ADDRESS, token_id: null, ends_at: null, ...patch };
   const { status, body } = await ask<NewWebhook>(d, '/webhooks', asked);
   assert.equal(status, 200, JSON.stringify(body));
   return body;
@@ -121,7 +121,7 @@ onBothEngines('an agent with a webhook', {
       const s = watchedSinks(d);
       const mandateId = await d.register();
       const own = { contract_id: mandateId };
-      const asked = { ...own, url: ADDRESS, token_id: null };
+      const asked = { ...own, url: ADDRESS, token_id: null, ends_at: null };
       assert.deepEqual(codeOf(await d.post('/webhooks', asked)), [401, 'unauthorized']);
       assert.deepEqual(codeOf(await ask(d, '/webhooks', asked, 'zayd')), [403, 'contract_not_yours']);
       assert.deepEqual(codeOf(await ask(d, '/webhooks', { ...asked, contract_id: 'ic_none' })), [
@@ -182,14 +182,20 @@ onBothEngines('an agent with a webhook', {
     } as const;
     const { hash, signature } = signObject(nodeCrypto, d.signer(KID), made);
     assert.equal((await d.post('/tokens', { token: made, token_hash: hash, signature })).status, 201);
+    const plain = await d.register();
     await register(d, mandateId, { token_id: 'at_1' });
-    const approve = async () => d.approve(await d.propose(mandateId, transfer(HELD)));
+    await register(d, plain, { ends_at: made.expires_at });
+    const approve = async () => {
+      for (const id of [mandateId, plain]) await d.approve(await d.propose(id, transfer(HELD)));
+    };
     await approve();
-    assert.deepEqual(await s.work(), ['hook grant.approved']);
+    assert.deepEqual(await s.work(), ['hook grant.approved', 'hook grant.approved']);
     d.advance(7_200);
     await approve();
     assert.deepEqual(await s.work(), []);
-    const read = await ask(d, '/webhooks/read', { contract_id: mandateId });
-    assert.deepEqual(codeOf(read), [404, 'webhook_not_found']);
+    for (const contract_id of [mandateId, plain]) {
+      const read = await ask(d, '/webhooks/read', { contract_id });
+      assert.deepEqual(codeOf(read), [404, 'webhook_not_found']);
+    }
   }),
 });

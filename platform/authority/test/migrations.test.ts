@@ -71,6 +71,7 @@ const BEFORE_0006 = before('0006');
 const BEFORE_0010 = before('0010');
 const BEFORE_0012 = before('0012');
 const BEFORE_0019 = before('0019');
+const BEFORE_0023 = before('0023');
 
 /** A grant in each state, and two receipts of which one has lost its body, in the tables of 0005. */
 async function fillBefore0006(database: Database<unknown>): Promise<void> {
@@ -274,6 +275,25 @@ for (const [engine, address] of Object.entries(ENGINES)) {
     await migrate(database, BEFORE_0019);
     await database.db.deleteFrom('receipt_body').where('leaf_index', '=', 0).execute();
     assert.equal((await migrate(database, MIGRATIONS))[0], '0019-action-salts');
+  });
+
+  test(`0023 knows when the tokens end that are there, on ${engine}`, async (t) => {
+    const { url, drop } = await address();
+    const database = await openDatabase<AuthoritySchema>({ url });
+    t.after(async () => {
+      await database.close();
+      await drop();
+    });
+    await migrate(database, BEFORE_0023);
+    const token_json = JSON.stringify({ token: { token_id: 'at_1', expires_at: AT } });
+    const row = { token_id: 'at_1', tenant: 'tn_1', token_json, registered_at: AT };
+    await database.db
+      .insertInto('agent_token')
+      .values(row as never)
+      .execute();
+    await migrate(database, MIGRATIONS);
+    const { expires_at } = await database.db.selectFrom('agent_token').selectAll().executeTakeFirstOrThrow();
+    assert.equal(expires_at, AT);
   });
 
   test(`0010 enters the mandates that are there in the search, on ${engine}`, async (t) => {

@@ -94,6 +94,7 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   const placesFile = join(folder, PLACES_FILE);
   const entriesFile = join(folder, ENTRIES_FILE);
   const revocationFile = (mandateId: string) => join(revocations, `${mandateId}.json`);
+  const tokenEndFile = (tokenId: string) => join(tokenEnds, `${tokenId}.json`);
   await makePrivateFolder(folder);
   await makePrivateFolder(revocations);
   await makePrivateFolder(cancellations);
@@ -139,9 +140,9 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
     cancellations: () => allKept(signedCancellation, cancellations),
     keepCancellation: (signed) =>
       replaceKeyFile(join(cancellations, `${signed.cancellation.grant_id}.json`), jsonText(signed), 'public'),
+    tokenEnd: (tokenId) => readKept(signedTokenEnd, tokenEndFile(tokenId)),
     tokenEnds: () => allKept(signedTokenEnd, tokenEnds),
-    keepTokenEnd: (signed) =>
-      replaceKeyFile(join(tokenEnds, `${signed.end.token_id}.json`), jsonText(signed), 'public'),
+    keepTokenEnd: (signed) => replaceKeyFile(tokenEndFile(signed.end.token_id), jsonText(signed), 'public'),
     enrolments: async () => new Set((await readText(enrolmentsFile)).split('\n').map(parse).filter(isHash)),
     keepEnrolments: (hashes) => appendLines(enrolmentsFile, hashes),
   };

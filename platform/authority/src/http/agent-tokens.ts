@@ -1,7 +1,10 @@
+import { formatInstant } from '@common/base/instant';
 import type { HttpApp } from '@common/kit/http/app';
 import { AUTHORITY } from '@platform/api/authority';
 import { DEFAULT_LIMIT } from '@platform/api/lists';
 import { addRoute } from '@platform/keys/add-route';
+import { bearerOf } from '@platform/keys/jwt';
+import { isReadToken } from '@platform/keys/read-token';
 import { endToken, goodTokens, makeToken } from '../use-cases/agent-tokens.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { tenantsOf } from './closed-reads.ts';
@@ -10,11 +13,17 @@ import { pageOf, readCursor, sendPage, writeCursor } from './pages.ts';
 import { sendJson } from './views.ts';
 
 /** Agents’ tokens, which principals make and end. */
-export function addAgentTokenRoutes(app: HttpApp, deps: AuthorityDeps): void {
+export function addAgentTokenRoutes(
+  app: HttpApp,
+  deps: AuthorityDeps & { readonly gatewaySecret: string },
+): void {
   addRoute(app, AUTHORITY.listTokens, async (request, reply) => {
-    const { contract_id: mandateId = null, cursor, limit = DEFAULT_LIMIT } = request.query;
+    const { contract_id: mandateId = null, token_id: tokenId = null, state } = request.query;
+    const { cursor, limit = DEFAULT_LIMIT } = request.query;
     const found = await deps.store.agentTokensOf({
       mandateId,
+      tokenId,
+      goodAt: state === 'good' ? formatInstant(deps.clock()) : null,
       tenants: tenantsOf(request),
       after: readCursor(cursor),
       limit,
@@ -34,7 +43,10 @@ export function addAgentTokenRoutes(app: HttpApp, deps: AuthorityDeps): void {
     const ended = await endToken(deps, request.params.token_id, request.body);
     return ended.ok ? sendJson(reply, ended.value) : answerRefusal(reply, ended.error);
   });
-  addRoute(app, AUTHORITY.goodTokens, async (request) => [
-    ...(await goodTokens(deps, request.query.token_ids.split(','))),
-  ]);
+  addRoute(app, AUTHORITY.goodTokens, async (request) => {
+    const bearer = bearerOf(request.headers.authorization);
+    // Where reads are open, anybody may ask.
+    const isInUse = bearer !== null && isReadToken(deps.gatewaySecret, bearer, deps.clock());
+    return [...(await goodTokens(deps, request.query.token_ids.split(','), isInUse))];
+  });
 }

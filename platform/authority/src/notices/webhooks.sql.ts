@@ -15,8 +15,9 @@ export function createWebhookStore(database: Database<AuthoritySchema>): Webhook
         .where('contract_id', '=', mandateId)
         .executeTakeFirst();
       if (row === undefined) return null;
-      const { events_json: events, registered_at: at, ...webhook } = row;
-      return { ...webhook, events: JSON.parse(events), registered_at: toInteger(at) };
+      const { events_json: events, registered_at: at, ends_at: end, ...webhook } = row;
+      const ends_at = end === null ? null : toInteger(end);
+      return { ...webhook, events: JSON.parse(events), registered_at: toInteger(at), ends_at };
     },
     async keepWebhook({ contract_id, events, ...webhook }) {
       const row = { ...webhook, events_json: JSON.stringify(events) };

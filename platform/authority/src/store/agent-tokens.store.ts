@@ -8,6 +8,10 @@ interface TokenFilter {
   readonly limit: number;
   /** Null for those of all mandates. */
   readonly mandateId: string | null;
+  /** Null for all. */
+  readonly tokenId: string | null;
+  /** Only those that have not ended, and whose time is not over at that instant; null for all. */
+  readonly goodAt: string | null;
 }
 
 export interface AgentTokenReads {

@@ -21,6 +21,7 @@ import { actionSalts } from './migrations/0019-action-salts.ts';
 import { agentTokens } from './migrations/0020-agent-tokens.ts';
 import { addenda } from './migrations/0021-addenda.ts';
 import { agentWebhooks } from './migrations/0022-agent-webhooks.ts';
+import { tokenEnds } from './migrations/0023-token-ends.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -45,4 +46,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-agent-tokens': agentTokens,
   '0021-addenda': addenda,
   '0022-agent-webhooks': agentWebhooks,
+  '0023-token-ends': tokenEnds,
 };

@@ -96,6 +96,7 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
   agent_token: {
     token_id: string;
     tenant: string;
+    expires_at: string;
     token_json: string;
     registered_at: string;
     last_used_at: string | null;
@@ -145,6 +146,7 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     events_json: string;
     /** The token that registered it; null for one without a record. */
     token_id: string | null;
+    ends_at: number | null;
     registered_at: number;
   };
   receipt_queue: { grant_id: string; queued_at: string; enforcement_json: string };

@@ -15,9 +15,11 @@ export function readAgentTokens(database: Database<AuthoritySchema>): AgentToken
       const rows = await db.selectFrom('agent_token').selectAll().where('token_id', 'in', tokenIds).execute();
       return rows.map(toToken);
     },
-    async agentTokensOf({ mandateId, tenants, after, limit }) {
+    async agentTokensOf({ mandateId, tokenId, goodAt, tenants, after, limit }) {
       let query = db.selectFrom('agent_token').selectAll();
       if (tenants !== null) query = query.where('tenant', 'in', tenants);
+      if (tokenId !== null) query = query.where('token_id', '=', tokenId);
+      if (goodAt !== null) query = query.where('end_json', 'is', null).where('expires_at', '>', goodAt);
       if (mandateId !== null) {
         const own = db
           .selectFrom('agent_token_mandate')
@@ -45,9 +47,9 @@ export function writeAgentTokens(trx: Db): AgentTokenWrites {
   return {
     agentToken: (tokenId) => readToken(trx, tokenId),
     async insertAgentToken({ token, token_hash, signature, registered_at }) {
-      const { token_id, tenant, contracts } = token;
+      const { token_id, tenant, contracts, expires_at } = token;
       const signed: SignedAgentToken = { token, token_hash, signature };
-      const row = { token_id, tenant, registered_at, last_used_at: null, end_json: null };
+      const row = { token_id, tenant, expires_at, registered_at, last_used_at: null, end_json: null };
       await trx
         .insertInto('agent_token')
         .values({ ...row, token_json: JSON.stringify(signed) })

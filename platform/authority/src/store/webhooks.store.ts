@@ -8,6 +8,8 @@ export interface StoredWebhook {
   readonly events: readonly AgentEvent[];
   /** The token that registered it, with which it ends; null for one without a record. */
   readonly token_id: string | null;
+  /** When a token without a record ends, in milliseconds since the epoch; null for others. */
+  readonly ends_at: number | null;
   /** Milliseconds since the epoch. */
   readonly registered_at: number;
 }

@@ -63,6 +63,12 @@ export async function makeToken(
   if (!valid.ok) return valid;
   const signer = checkMandateSigner(valid.value, token);
   if (!signer.ok) return signer;
+  if ((await deps.kept.tokenEnd(token.token_id)) !== null) {
+    return fail(
+      'token_exists',
+      `The token ${token.token_id} was made before, and ended for good: make another.`,
+    );
+  }
   return deps.store.atomically(async (unit): Promise<Result<AgentTokenRecord, TokenRefusal>> => {
     await unit.lockTenant(token.tenant);
     if ((await unit.agentToken(token.token_id)) !== null) {
@@ -136,17 +142,26 @@ export async function endToken(
   if (mandate === null) throw new Error(`the token ${tokenId} has no mandate`);
   const valid = await checkPrincipal(deps, { object: end, hash, signature }, mandate);
   if (!valid.ok) return valid;
-  const ended = await deps.store.atomically(async (unit) => {
-    await unit.lockTenant(found.token.tenant);
-    const current = (await unit.agentToken(tokenId)) ?? found;
-    if (current.end !== null) return current;
-    await unit.endAgentToken(tokenId, signed);
-    await appendTokenEvent(deps, unit, 'agent_token_ended', { token: found.token, body: signed });
-    return { ...current, end: signed };
-  });
+  const ended = await recordEnd(deps, found, signed);
   if (found.end === null) await keepEnd(deps.kept, signed);
   await deps.pause(TOKEN_TRUST_MS);
   return ok(ended);
+}
+
+function recordEnd(
+  deps: Deps,
+  found: AgentTokenRecord,
+  signed: SignedAgentTokenEnd,
+): Promise<AgentTokenRecord> {
+  const { token } = found;
+  return deps.store.atomically(async (unit) => {
+    await unit.lockTenant(token.tenant);
+    const current = (await unit.agentToken(token.token_id)) ?? found;
+    if (current.end !== null) return current;
+    await unit.endAgentToken(token.token_id, signed);
+    await appendTokenEvent(deps, unit, 'agent_token_ended', { token, body: signed });
+    return { ...current, end: signed };
+  });
 }
 
 async function appendTokenEvent(
@@ -175,12 +190,11 @@ export function isGood(
   return end === null && isInTime && checkSignerNow(crypto, { hash, signature }, keys).ok;
 }
 
-/**
- * Those of these tokens that gateways may accept now, and notes that they are in use.
- */
+/** Those of these tokens that gateways may accept now. `isInUse`: a gateway asks, which is noted. */
 export async function goodTokens(
   { store, keys, crypto, clock }: Pick<AuthorityDeps, 'store' | 'keys' | 'crypto' | 'clock'>,
   tokenIds: readonly string[],
+  isInUse: boolean,
 ): Promise<readonly string[]> {
   const nowMs = clock();
   const known = await keys();
@@ -189,19 +203,23 @@ export async function goodTokens(
   );
   const isDue = ({ last_used_at: at }: AgentTokenRecord) =>
     at === null || Math.abs(nowMs - requiredMs(at)) >= USED_EVERY_MS;
-  const used = good.filter(isDue).map(({ token }) => token.token_id);
+  const used = good.filter((record) => isInUse && isDue(record)).map(({ token }) => token.token_id);
   if (used.length > 0) await store.noteTokensUsed(used, formatInstant(nowMs));
   return good.map(({ token }) => token.token_id);
 }
 
-/** Ends tokens that this database shows as good although their principals ended them, because it is an older copy. */
+/**
+ * Ends tokens that this database shows as good although their principals ended them, because it is an older copy. Each end
+ * was judged before it was kept. INVARIANT: it is not judged again, since its key may have expired or been stolen since.
+ */
 export async function applyKeptTokenEnds(deps: Deps): Promise<readonly string[]> {
   const applied: string[] = [];
   for (const signed of await deps.kept.tokenEnds()) {
     const { token_id: tokenId } = signed.end;
     const found = await deps.store.agentToken(tokenId);
-    if (found !== null && found.end === null && (await endToken(deps, tokenId, signed)).ok)
-      applied.push(tokenId);
+    if (found === null || found.end !== null || found.token_hash !== signed.end.token_hash) continue;
+    await recordEnd(deps, found, signed);
+    applied.push(tokenId);
   }
   return applied;
 }

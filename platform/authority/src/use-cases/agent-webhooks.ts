@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { formatInstant } from '@common/base/instant';
+import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { acceptWebhookUrl, type WebhookRules } from '@common/kit/webhooks/address';
 import {
@@ -31,7 +31,7 @@ const ID_BYTES = 12;
 /** Has an agent told there from now on, and nowhere else. */
 export async function registerWebhook(
   deps: WebhookDeps,
-  { contract_id, url, events = [...AGENT_EVENTS], token_id }: OwnWebhookRequest,
+  { contract_id, url, events = [...AGENT_EVENTS], token_id, ends_at }: OwnWebhookRequest,
   caller: Caller,
 ): Promise<Result<NewWebhook, WebhookRefusal>> {
   const own = await checkOwn(deps, contract_id, caller);
@@ -44,6 +44,7 @@ export async function registerWebhook(
     url: accepted.value,
     events: AGENT_EVENTS.filter((event) => events.includes(event)),
     token_id,
+    ends_at: ends_at === null ? null : requiredMs(ends_at),
     registered_at: deps.clock(),
   };
   await deps.webhooks.keepWebhook(webhook);
@@ -76,10 +77,11 @@ export async function removeWebhook(
 
 type LookupDeps = Pick<WebhookDeps, 'webhooks' | 'store' | 'keys' | 'crypto' | 'clock'>;
 
-/** A mandate's webhook; null if there is none, or if the token that registered it is not good any more. */
+/** A mandate's webhook; null if there is none, or if the token that registered it is no longer good. */
 export async function webhookOf(deps: LookupDeps, mandateId: string): Promise<StoredWebhook | null> {
   const webhook = await deps.webhooks.webhook(mandateId);
-  if (webhook === null || webhook.token_id === null) return webhook;
+  if (webhook === null || (webhook.ends_at !== null && webhook.ends_at <= deps.clock())) return null;
+  if (webhook.token_id === null) return webhook;
   const token = await deps.store.agentToken(webhook.token_id);
   return token !== null && isGood(token, await deps.keys(), deps) ? webhook : null;
 }

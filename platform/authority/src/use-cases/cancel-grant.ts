@@ -52,15 +52,19 @@ export async function cancelGrant(
 
 /**
  * Cancels grants that this database shows as valid although their principals cancelled them, because it is an older
- * copy. Returns those grants.
+ * copy. Returns those grants, with the refusal where one could not be cancelled again.
  */
-export async function applyKeptCancellations(deps: AuthorityDeps): Promise<readonly string[]> {
-  const applied: string[] = [];
+export async function applyKeptCancellations(
+  deps: AuthorityDeps,
+): Promise<readonly { readonly grant: string; readonly refusal: CancelRefusal | null }[]> {
+  const applied: { readonly grant: string; readonly refusal: CancelRefusal | null }[] = [];
   for (const signed of await deps.kept.cancellations()) {
     const { grant_id: grantId } = signed.cancellation;
     const grant = await deps.store.grant(grantId);
     const isOver = grant === null || grant.receipt_id !== null || grant.cancellation !== undefined;
-    if (!isOver && (await cancelGrant(deps, grantId, signed)).ok) applied.push(grantId);
+    if (isOver) continue;
+    const cancelled = await cancelGrant(deps, grantId, signed);
+    applied.push({ grant: grantId, refusal: cancelled.ok ? null : cancelled.error.code });
   }
   return applied;
 }

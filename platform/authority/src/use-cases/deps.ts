@@ -153,6 +153,7 @@ export interface KeptFiles {
   keepRevocation(signed: SignedRevocation): Promise<void>;
   cancellations(): Promise<readonly SignedCancellation[]>;
   keepCancellation(signed: SignedCancellation): Promise<void>;
+  tokenEnd(tokenId: string): Promise<SignedAgentTokenEnd | null>;
   tokenEnds(): Promise<readonly SignedAgentTokenEnd[]>;
   keepTokenEnd(signed: SignedAgentTokenEnd): Promise<void>;
   /** The hashes of all enrolments ever accepted, whether or not their keys still exist. */

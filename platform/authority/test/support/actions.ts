@@ -43,8 +43,9 @@ export function actions(parts: Parts) {
 
 function requests({ app }: Parts): Pick<Deployment, 'get' | 'post'> {
   return {
-    get: async (path) => {
-      const response = await app.inject({ url: path });
+    get: async (path, bearer) => {
+      const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+      const response = await app.inject({ url: path, headers });
       return { status: response.statusCode, body: response.json() };
     },
     post: async (path, body, bearer) => {

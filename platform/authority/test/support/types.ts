@@ -57,7 +57,7 @@ export interface Deployment {
   readonly anchors: AnchorStore;
   /** What receipts name of a public log. */
   readonly entries: { newest: NamedEntry | null };
-  readonly get: <Body = Record<string, unknown>>(path: string) => Promise<Answer<Body>>;
+  readonly get: <Body = Record<string, unknown>>(path: string, token?: string) => Promise<Answer<Body>>;
   readonly post: <Body = Record<string, unknown>>(
     path: string,
     body: unknown,

@@ -31,7 +31,7 @@ export async function beTold(
   for (const path of ['/webhooks', '/webhooks/read', '/webhooks/remove']) {
     const body = {
       contract_id: d.mandates.treasury,
-      ...(path === '/webhooks' ? { url, token_id: null } : {}),
+      ...(path === '/webhooks' ? { url, token_id: null, ends_at: null } : {}),
     };
     const stranger = await send(`${d.urls.authority}${path}`, { body });
     of('authority').holds(`POST ${path}`, 401, stranger);

@@ -34,7 +34,11 @@ export const OwnWebhookRequest = closed({
   ...WebhookRequest.properties,
   token_id: {
     ...nullable(AgentTokenId),
-    description: 'The token of the caller, with which the webhook ends',
+    description: 'The recorded token of the caller, with which the webhook ends',
+  },
+  ends_at: {
+    ...nullable(Instant),
+    description: 'When the caller’s token ends that has no record; null for others',
   },
 });
 export type OwnWebhookRequest = Static<typeof OwnWebhookRequest>;

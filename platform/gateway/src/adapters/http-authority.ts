@@ -1,3 +1,4 @@
+import { formatInstant, requiredMs } from '@common/base/instant';
 import { ok } from '@common/base/result';
 import { AUTHORITY } from '@platform/api/authority';
 import { type CallAnswer, createClient } from '@platform/api/client';
@@ -9,6 +10,8 @@ import { answered, READING, type UpstreamAddress } from './answered.ts';
 /** The number of mandates kept in memory, by id. */
 const KNOWN_MANDATES = 1_000;
 const ENTRIES_AT_ONCE = 1_000;
+/** A token may name any later second. */
+const END_OF_TIME = requiredMs('9999-12-31T23:59:59.999Z');
 
 /** The authority over HTTP. */
 export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress): Authority {
@@ -38,8 +41,9 @@ export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress)
       const query = { contract_id: mandateId };
       return answer(client.keepDocument({ query, body, bodyType, token: tokenFor(caller, 'documents') }));
     },
-    registerWebhook: ({ caller, mandate, tokenId }, webhook) => {
-      const body = { contract_id: mandate.contract_id, ...webhook, token_id: tokenId };
+    registerWebhook: ({ caller, mandate, tokenId, tokenEndsMs: endsMs }, webhook) => {
+      const ends_at = endsMs === null ? null : formatInstant(Math.min(endsMs, END_OF_TIME));
+      const body = { contract_id: mandate.contract_id, ...webhook, token_id: tokenId, ends_at };
       return answer(client.registerWebhook({ body, token: tokenFor(caller, 'webhooks') }));
     },
     readWebhook: ({ caller, mandate }) => {

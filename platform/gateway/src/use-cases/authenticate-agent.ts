@@ -45,7 +45,7 @@ export type AgentRefusal =
 function readToken(
   { jwtSecret, tokenMaxAgeS, requireAgent, forMcp, clock }: AuthenticateDeps,
   authorization: string | undefined,
-): Result<Pick<Agent, 'caller' | 'tokenId'>, 'unauthorized'> {
+): Result<Pick<Agent, 'caller' | 'tokenId' | 'tokenEndsMs'>, 'unauthorized'> {
   const token = bearerOf(authorization);
   if (token === null) {
     return fail('unauthorized', 'Send the agent’s token: Authorization: Bearer <token>.');
@@ -57,7 +57,8 @@ function readToken(
   if (aud !== undefined && (aud !== forMcp?.audience || read.value.token_id === undefined)) {
     return fail('unauthorized', 'This token is not meant for agents, or not for this address.');
   }
-  if (exp === undefined && Number(iat) * MS_PER_SECOND + tokenMaxAgeS * MS_PER_SECOND <= clock()) {
+  const endsMs = (exp === undefined ? Number(iat) + tokenMaxAgeS : Number(exp)) * MS_PER_SECOND;
+  if (exp === undefined && endsMs <= clock()) {
     return fail(
       'unauthorized',
       `The token is older than ${tokenMaxAgeS} s and has no exp: ask for a new one.`,
@@ -74,10 +75,10 @@ function readToken(
     return fail('unauthorized', 'The token must name its agent: ask for one made by sanad keys agent-token.');
   }
   const { token_id: tokenId } = read.value;
-  if (tokenId === undefined) return ok({ caller, tokenId: null });
+  if (tokenId === undefined) return ok({ caller, tokenId: null, tokenEndsMs: endsMs });
   // INVARIANT: as in `readCaller`, an unreadable claim never counts as an absent one.
   if (!Value.Check(AgentTokenId, tokenId)) return fail('unauthorized', 'The token’s token_id is not one.');
-  return ok({ caller, tokenId });
+  return ok({ caller, tokenId, tokenEndsMs: null });
 }
 
 const FAULTS: Readonly<Record<JwtRefusal, string>> = {
@@ -97,7 +98,7 @@ export async function authenticateAgent(
   if (sent.signatureInput !== undefined || sent.signature !== undefined) return bySignature(deps, sent);
   const read = readToken(deps, sent.authorization);
   if (!read.ok) return read;
-  const { caller, tokenId } = read.value;
+  const { caller, tokenId, tokenEndsMs } = read.value;
   const good = await deps.tokens.check(tokenId);
   if (!good.ok) return good;
   const [only, ...others] = caller.contracts ?? [];
@@ -105,7 +106,7 @@ export async function authenticateAgent(
   const mandate = await mandateOf(deps, sent.mandateId ?? (isOnly ? only : undefined));
   if (!mandate.ok) return mandate;
   const fault = mandateFault(caller, mandate.value);
-  return fault ?? ok({ caller, mandate: mandate.value, tokenId, signedBody: null });
+  return fault ?? ok({ caller, mandate: mandate.value, tokenId, tokenEndsMs, signedBody: null });
 }
 
 async function bySignature(deps: AuthenticateDeps, sent: SentRequest): ReturnType<typeof authenticateAgent> {
@@ -123,7 +124,10 @@ async function bySignature(deps: AuthenticateDeps, sent: SentRequest): ReturnTyp
   const fresh = deps.nonces.take(fingerprint, signed.value.nonce);
   if (!fresh.ok) return fresh;
   const caller = { principal, agent, contracts: [id], key: fingerprint };
-  return ok({ caller, mandate: found.value, tokenId: null, signedBody: signed.value.bodyHash });
+  return ok({
+    ...{ caller, mandate: found.value, tokenId: null, tokenEndsMs: null },
+    signedBody: signed.value.bodyHash,
+  });
 }
 
 /** Refuses a body that is not the signed one. With a token, any body is the agent's. */

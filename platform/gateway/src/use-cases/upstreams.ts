@@ -89,6 +89,8 @@ export interface Agent {
   readonly mandate: Mandate;
   /** The record of the token at the authority; null for a token of the plain kind. */
   readonly tokenId: string | null;
+  /** When a token of the plain kind ends, in milliseconds since the epoch; null for others. */
+  readonly tokenEndsMs: number | null;
   /** The SHA-256 in hex that the body must have, by the signature of the request; null with a token. */
   readonly signedBody: string | null;
 }
