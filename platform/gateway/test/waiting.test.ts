@@ -10,8 +10,8 @@ function keep({ grants }: GatewayUnderTest['world'], changes: Changes): void {
   grants.set('gr_1', grantRecord('gr_1', 'bank.executeTransfer', TRANSFER, changes));
 }
 
-async function headersOf(token: GatewayUnderTest['token']) {
-  return { authorization: `Bearer ${await token()}`, 'x-service-contract': MANDATE_ID };
+async function headersOf(token: GatewayUnderTest['token'], claims?: object) {
+  return { authorization: `Bearer ${await token({ ...claims })}`, 'x-service-contract': MANDATE_ID };
 }
 
 async function withGrant(t: TestContext, changes: Changes) {
@@ -21,12 +21,12 @@ async function withGrant(t: TestContext, changes: Changes) {
   return { ...gateway, read: (query = '') => gateway.get(`/v1/grants/gr_1${query}`, headers) };
 }
 
-async function connect(t: TestContext, { url, token }: GatewayUnderTest): Promise<Client> {
+async function connect(t: TestContext, { url, token }: GatewayUnderTest, claims?: object): Promise<Client> {
   const client = new Client(
     { name: 'sanad-tests', version: '1' },
     { versionNegotiation: { mode: { pin: '2026-07-28' } } },
   );
-  const headers = await headersOf(token);
+  const headers = await headersOf(token, claims);
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }));
   t.after(() => client.close());
   return client;
@@ -55,10 +55,7 @@ describe('GET /v1/grants/{grant_id}', () => {
 
   test('tells nothing to a token that nobody vouches for when it is over', async (t) => {
     const { world, get, token } = await withGrant(t, { status: 'pending' });
-    const headers = {
-      ...(await headersOf(token)),
-      authorization: `Bearer ${await token({ token_id: 'at_1' })}`,
-    };
+    const headers = await headersOf(token, { token_id: 'at_1' });
     const waiting = get('/v1/grants/gr_1?wait=30', headers);
     setTimeout(() => {
       world.tokensReply = { status: 500, body: {} };
@@ -140,6 +137,28 @@ describe('a client of the Model Context Protocol', () => {
     );
   });
 
+  test('is told nothing beside another once its token has ended', async (t) => {
+    const gateway = await startGateway(t);
+    const { world } = gateway;
+    keep(world, { status: 'pending' });
+    const listening = async (claims?: object) => {
+      const client = await connect(t, gateway, claims);
+      const told: string[] = [];
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        told.push(params.uri);
+      });
+      await client.listen({ resourceSubscriptions: ['sanad://grants/gr_1'] });
+      return told;
+    };
+    const ended = await listening({ token_id: 'at_1' });
+    const good = await listening();
+    world.tokensReply = { status: 200, body: [] };
+    setTimeout(() => keep(world, { status: 'active' }), 700);
+    const until = Date.now() + 10_000;
+    while (good.length === 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.deepEqual([good, ended], [['sanad://grants/gr_1'], []]);
+  });
+
   test('hears nothing of a grant of another mandate, and of what is no grant', async (t) => {
     const gateway = await startGateway(t);
     keep(gateway.world, { mandateId: 'ic_other', status: 'pending' });
@@ -152,6 +171,16 @@ describe('a client of the Model Context Protocol', () => {
     }
     assert.equal(gateway.world.looks, 0);
   });
+});
+
+test('no call about an agent’s webhook leaves an event, one that cannot be read neither', async (t) => {
+  const { url, token, world } = await startGateway(t);
+  for (const body of ['{}', '{', JSON.stringify({ url: 'https://agent.example/' })]) {
+    const headers = { ...(await headersOf(token)), 'content-type': 'application/json' };
+    const { status } = await fetch(`${url}/v1/webhook`, { method: 'PUT', headers, body });
+    assert.ok(status >= 400, 'this authority keeps none');
+  }
+  assert.deepEqual(world.reports, []);
 });
 
 test('sixteen of a mandate wait at once, asked for together, until their clients hang up', async (t) => {

@@ -46,12 +46,13 @@ export function leaveNoEvent(request: FastifyRequest): void {
 /**
  * Adds routes for agents. Mandate, and token or signature, are checked before the body is read. Each answer to a proven
  * agent, refusals included, is reported to the authority as one event, by the enforcement point with the end of its
- * grant or else from here, and carries that event's id. Hashes are SHA-256 of the bodies' bytes.
+ * grant or else from here, and carries that event's id. Hashes are SHA-256 of the bodies' bytes. `kind`
+ * null: no answer of these routes leaves an event.
  */
 export async function addAgentScope(
   app: HttpApp,
   deps: AuthenticateDeps,
-  kind: GatewayReport['kind'],
+  kind: GatewayReport['kind'] | null,
   addRoutes: (scope: HttpApp) => void,
 ): Promise<void> {
   await app.register((scope: HttpApp, _options, done) => {
@@ -84,7 +85,7 @@ export async function addAgentScope(
       const call = calls.get(request);
       // A body that the agent did not sign is no call of the agent, even if it was refused before it was compared.
       const isAgents = call !== undefined && checkSignedBody(call.agent, digestOf(call.requestHash)).ok;
-      if (isAgents) await report(deps, kind, call, reply, payload);
+      if (isAgents && kind !== null) await report(deps, kind, call, reply, payload);
       return payload;
     });
     addRoutes(scope);

@@ -4,7 +4,7 @@ import { addRoute } from '@platform/keys/add-route';
 import type { FastifyReply } from 'fastify';
 import type { AuthenticateDeps } from '../use-cases/authenticate-agent.ts';
 import type { UpstreamAnswer } from '../use-cases/upstreams.ts';
-import { addAgentScope, agentOf, leaveNoEvent } from './agent-scope.ts';
+import { addAgentScope, agentOf } from './agent-scope.ts';
 import { httpFailure } from './errors.ts';
 
 /**
@@ -17,20 +17,17 @@ export async function addWebhookRoutes(app: HttpApp, deps: AuthenticateDeps): Pr
     called.ok
       ? reply.header('cache-control', 'no-store').send(called.value)
       : refuse(reply, httpFailure(called.error));
-  await addAgentScope(app, deps, 'tool_call', (scope) => {
+  await addAgentScope(app, deps, null, (scope) => {
     addRoute(scope, GATEWAY.registerWebhook, async (request, reply) => {
       const { agent } = agentOf(request);
-      leaveNoEvent(request);
       return answer(reply, await authority.registerWebhook(agent, request.body));
     });
     addRoute(scope, GATEWAY.readWebhook, async (request, reply) => {
       const { agent } = agentOf(request);
-      leaveNoEvent(request);
       return answer(reply, await authority.readWebhook(agent));
     });
     addRoute(scope, GATEWAY.removeWebhook, async (request, reply) => {
       const { agent } = agentOf(request);
-      leaveNoEvent(request);
       return answer(reply, await authority.removeWebhook(agent));
     });
   });

@@ -18,10 +18,15 @@ export function listenedTo(body: object): readonly string[] | null {
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
 }
 
+interface Told {
+  readonly updated: (uri: string) => void;
+  /** The agent's token has ended, or nobody says that it has not: its stream ends. */
+  readonly refused: () => void;
+}
+
 /**
  * Begins to wait for grants of the caller's mandate. INVARIANT: it refuses before anything is told of another's grant.
- * `updated` is called with each one's uri once it no longer waits, or the stream's time is over; after `signal`, or after
- * the end of the agent’s token, none is.
+ * `updated` is called with each one's uri once it no longer waits, or the stream's time is over; after `signal`, none is.
  */
 export async function watchFor(
   deps: ReadGrantDeps,
@@ -29,7 +34,7 @@ export async function watchFor(
   uris: readonly string[],
   signal: AbortSignal,
 ): Promise<
-  | { readonly ok: true; readonly begin: (updated: (uri: string) => void) => void }
+  | { readonly ok: true; readonly begin: (told: Told) => void }
   | { readonly ok: false; readonly error: Pick<Failure<string>, 'code' | 'message'> }
 > {
   const ids = [...new Set(uris.map(grantIdOf))];
@@ -49,12 +54,12 @@ export async function watchFor(
     if (!waiting.ok) return waiting;
     waits.push([id, waiting.value]);
   }
-  const begin = (updated: (uri: string) => void): void => {
+  const begin = ({ updated, refused }: Told): void => {
     for (const [id, done] of waits) {
       void done.then(async (ended) => {
-        if (!ended.ok || signal.aborted) return;
-        const good = await deps.tokens.check(agent.tokenId);
-        if (good.ok && !signal.aborted) updated(grantUri(id));
+        const good = ended.ok ? await deps.tokens.check(agent.tokenId) : ended;
+        if (!good.ok) refused();
+        else if (!signal.aborted) updated(grantUri(id));
       });
     }
   };

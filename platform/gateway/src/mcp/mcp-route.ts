@@ -113,9 +113,11 @@ async function answerMessage(
     const id = 'id' in body ? body.id : null;
     return reply.status(400).send({ ...rpcError(INVALID_REQUEST, message, { code }), id });
   }
-  const ends = AbortSignal.any([closing, over, AbortSignal.timeout(LISTEN_MS + GRACE_MS)]);
+  const refused = new AbortController();
+  const ends = AbortSignal.any([closing, over, refused.signal, AbortSignal.timeout(LISTEN_MS + GRACE_MS)]);
   const response = await serving.answer(requestFor(request, ends), body, call);
-  watch.begin((uri) => serving.updated(uri));
+  // All who listen to a resource are told at once, so a stream whose token has ended must end.
+  watch.begin({ updated: (uri) => serving.updated(uri), refused: () => refused.abort() });
   return sendResponse(reply, response);
 }
 

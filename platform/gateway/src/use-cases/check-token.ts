@@ -6,17 +6,22 @@ import type { Authority, UpstreamFailure } from './upstreams.ts';
 const MOST_QUESTIONS = 3;
 const KNOWN_TOKENS = 1_000;
 
+type Checked = Result<void, 'unauthorized'> | { readonly ok: false; readonly error: UpstreamFailure };
+
 export interface TokenCheck {
   /** Refuses a token that is not good now. One that names no record is of the plain kind, and passes. */
-  check(
-    tokenId: string | null,
-  ): Promise<Result<void, 'unauthorized'> | { readonly ok: false; readonly error: UpstreamFailure }>;
+  check(tokenId: string | null): Promise<Checked>;
 }
 
 interface TokenDeps {
   readonly authority: Pick<Authority, 'goodTokens'>;
   /** Milliseconds, of a clock that never goes back. */
   readonly monotonicMs: () => number;
+}
+
+interface Question {
+  readonly askedMs: number;
+  readonly answer: ReturnType<Authority['goodTokens']>;
 }
 
 /** The message about a token that is not good, or no longer. */
@@ -29,35 +34,39 @@ export function endedToken(): ReturnType<typeof fail<'unauthorized'>> {
 
 /**
  * INVARIANT: no answer of the authority counts for longer than `TOKEN_TRUST_MS` after it was asked for. The authority
- * answers the end of a token after that time, so from that answer on no gateway accepts it.
+ * answers the end of a token after that time, so from that answer on no gateway accepts it. Who asks meanwhile shares the
+ * answer.
  */
 export function createTokenCheck({ authority, monotonicMs }: TokenDeps): TokenCheck {
-  const askedAt = new Map<string, number>();
-  const isFresh = (asked: number | undefined) =>
-    asked !== undefined && monotonicMs() - asked <= TOKEN_TRUST_MS;
+  const questions = new Map<string, Question>();
+  const isFresh = ({ askedMs }: Question) => monotonicMs() - askedMs <= TOKEN_TRUST_MS;
+  const ask = (tokenId: string): Question => {
+    const known = questions.get(tokenId);
+    if (known !== undefined && isFresh(known)) return known;
+    const question = { askedMs: monotonicMs(), answer: authority.goodTokens([tokenId]) };
+    if (questions.size >= KNOWN_TOKENS) questions.clear();
+    questions.set(tokenId, question);
+    return question;
+  };
   return {
     async check(tokenId) {
-      if (tokenId === null || isFresh(askedAt.get(tokenId))) return ok(undefined);
-      for (let question = 1; ; question += 1) {
-        const asked = monotonicMs();
-        const good = await authority.goodTokens([tokenId]);
-        if (!good.ok) return good;
-        if (!good.value.includes(tokenId)) {
-          askedAt.delete(tokenId);
-          return endedToken();
+      if (tokenId === null) return ok(undefined);
+      for (let count = 0; count < MOST_QUESTIONS; count += 1) {
+        const question = ask(tokenId);
+        const good = await question.answer;
+        if (good.ok && good.value.includes(tokenId)) {
+          if (isFresh(question)) return ok(undefined);
+          continue;
         }
-        if (isFresh(asked)) {
-          if (askedAt.size >= KNOWN_TOKENS) askedAt.clear();
-          askedAt.set(tokenId, asked);
-          return ok(undefined);
-        }
-        if (question === MOST_QUESTIONS) return tooSlow();
+        if (questions.get(tokenId) === question) questions.delete(tokenId);
+        return good.ok ? endedToken() : unreachable(good.error.message);
       }
+      return unreachable('The authority takes too long to say whether the token is still good.');
     },
   };
 }
 
-function tooSlow(): { readonly ok: false; readonly error: UpstreamFailure } {
-  const message = 'The authority takes too long to say whether the token is still good.';
+/** Whatever became of the question, nothing was done. */
+function unreachable(message: string): { readonly ok: false; readonly error: UpstreamFailure } {
   return { ok: false, error: { code: 'upstream_unreachable', message, detail: { service: 'authority' } } };
 }

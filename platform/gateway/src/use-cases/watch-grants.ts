@@ -54,24 +54,28 @@ export function createGrantWatch({ authority, monotonicMs, pause }: WatchDeps): 
     }
   }
 
-  /** Answers those at once whose token has ended. Each is asked about again before it is told anything. */
-  async function endByToken(): Promise<void> {
+  /** Answers those at once whose token has ended. False if the authority does not say who they are. */
+  async function endByToken(): Promise<boolean> {
+    let areKnown = true;
     const ids = [...new Set([...waiting].flatMap(({ agent }) => agent.tokenId ?? []))];
     for (let from = 0; from < ids.length; from += MOST_TOKENS_ASKED) {
       const asked = ids.slice(from, from + MOST_TOKENS_ASKED);
       const good = await authority.goodTokens(asked);
+      areKnown &&= good.ok;
       if (!good.ok) continue;
       const over = new Set(asked.filter((id) => !good.value.includes(id)));
       end(({ agent: { tokenId } }) => tokenId !== null && over.has(tokenId), endedToken());
     }
+    return areKnown;
   }
 
   async function look(): Promise<void> {
     looking = true;
     while (waiting.size > 0) {
       await pause(LOOK_EVERY_MS);
-      await endByToken();
-      const ids = [...new Set([...waiting].map(({ grantId }) => grantId))];
+      // Nobody is told anything beside one whose token may have ended.
+      const isTold = await endByToken();
+      const ids = isTold ? [...new Set([...waiting].map(({ grantId }) => grantId))] : [];
       for (let from = 0; from < ids.length; from += MOST_WAITED_FOR) {
         const settled = await authority.settled(ids.slice(from, from + MOST_WAITED_FOR));
         // An authority that does not answer now is asked again: who waits is answered in their time.
