@@ -26,11 +26,18 @@ async function withTokens(t: TestContext) {
   const records = { ...treasury, ...((await place.json('mandates/records.json')) as SignedMandate) };
   answers.set(LIST, { status: 200, body: [treasury, records] });
   const kept: AgentTokenRecord[] = [];
-  answers.set('GET /tokens?limit=100', () => ({ status: 200, body: kept }));
+  const listed = (query: string) => `GET /tokens?${query}limit=100`;
+  answers.set(listed(''), () => ({ status: 200, body: kept }));
+  answers.set(listed('token_id=at_none&'), { status: 200, body: [] });
   answers.set('POST /tokens', (body) => {
     const signed = body as SignedAgentToken;
     const record = { ...signed, registered_at: signed.token.made_at, last_used_at: null, end: null };
     kept.push(record);
+    const { token_id: id } = signed.token;
+    answers.set(listed(`token_id=${id}&`), () => ({
+      status: 200,
+      body: kept.filter(({ token }) => token.token_id === id),
+    }));
     answers.set(`POST /tokens/${signed.token.token_id}/end`, (end) => {
       kept[kept.indexOf(record)] = { ...record, end: end as SignedAgentTokenEnd };
       return { status: 200, body: { ...record, end } };
@@ -189,9 +196,11 @@ test('agent-tokens lists the records, and end-agent-token ends one by signature'
   const altered = await place.sanad(['keys', 'end-agent-token', id, '--yes']);
   assert.deepEqual([altered.code, altered.out], [1, '']);
   assert.match(altered.err, new RegExp(`record of the token ${id} does not hold: its hash is`));
-  const none = await place.sanad(['keys', 'end-agent-token', 'at_none', '--yes']);
-  assert.equal(none.code, 2);
-  assert.match(none.err, /no token at_none: sanad keys agent-tokens lists them/);
+  for (const unknown of ['at_none', 'Amal’s laptop']) {
+    const none = await place.sanad(['keys', 'end-agent-token', unknown, '--yes']);
+    assert.equal(none.code, 2);
+    assert.match(none.err, new RegExp(`no token ${unknown}: sanad keys agent-tokens lists them`));
+  }
 });
 
 test('mandate sign --agent-key signs the public half of the agent’s own key, and takes no private one', async (t) => {

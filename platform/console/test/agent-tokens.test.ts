@@ -25,7 +25,7 @@ test('a token is of its mandates’ parties, and its text says what its record s
   assert.deepEqual([id, name, contracts], [`at_${'07'.repeat(12)}`, 'bot 2026-03-02', ['ic_a', 'ic_b']]);
   assert.deepEqual([made_at, expires_at], ['2026-03-02T10:00:00.900Z', '2026-03-02T12:00:00.900Z']);
   const secret = 'a secret of this test';
-  assert.deepEqual(unwrap(readJwt(secret, agentTokenText(secret, token), { nowMs: NOW_MS })), {
+  assert.deepEqual(unwrap(readJwt(secret, agentTokenText(secret, token, NOW_MS), { nowMs: NOW_MS })), {
     ...{ sub: 'anna', agent: 'bot', contracts, token_id: id },
     ...{ iat: Math.floor(NOW_MS / 1_000), exp: Math.floor(NOW_MS / 1_000) + 7_200 },
   });

@@ -1,3 +1,4 @@
+import { ok } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
 import {
   checkTokenRecord,
@@ -6,7 +7,9 @@ import {
   tokenState,
 } from '@platform/console/use-cases/agent-tokens';
 import { AgentTokenEnd } from '@platform/core/objects/agent-token';
+import { AgentTokenId } from '@platform/core/objects/primitives';
 import type { Command } from 'commander';
+import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import {
   addSigningOptions,
@@ -42,7 +45,7 @@ export function addAgentTokenRecords(keys: Command, run: Run): void {
 
 async function list(place: Place, options: { readonly json?: true }): Promise<ExitCode> {
   const { context, crypto, authority, clock } = place;
-  const answer = await authority.tokens(null);
+  const answer = await authority.tokens();
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   if (options.json) {
     printJson(context, answer.value);
@@ -67,9 +70,9 @@ async function list(place: Place, options: { readonly json?: true }): Promise<Ex
 
 async function end(place: Place, id: string, options: EndOptions): Promise<ExitCode> {
   const { context, crypto, authority } = place;
-  const listed = await authority.tokens(null);
+  const listed = Value.Check(AgentTokenId, id) ? await authority.tokens({ token_id: id }) : ok([]);
   if (!listed.ok) return refuse(context, listed.error, EXIT.failed);
-  const found = listed.value.find(({ token }) => token.token_id === id);
+  const [found] = listed.value;
   if (found === undefined) {
     const message = `There is no token ${id}: sanad keys agent-tokens lists them. A token that names no id has no record, and cannot be ended by itself.`;
     return refuse(context, { message });
@@ -103,6 +106,6 @@ async function end(place: Place, id: string, options: EndOptions): Promise<ExitC
     return refuse(context, { message }, EXIT.failed);
   }
   if (options.json) printJson(context, ended.value);
-  else context.out(`ended: ${id}. No gateway accepts it any more\n`);
+  else context.out(`ended: ${id}. No gateway accepts it now\n`);
   return EXIT.done;
 }

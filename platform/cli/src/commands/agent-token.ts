@@ -1,3 +1,4 @@
+import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
 import { checkTokenRecord, draftAgentToken, signAgentToken } from '@platform/console/use-cases/agent-tokens';
@@ -88,7 +89,7 @@ async function agentToken(place: Place, options: TokenOptions): Promise<ExitCode
     return refuse(context, { message: `${made.error.message}\n${after}` }, EXIT.failed);
   }
   context.err(`registered: ${token.token_id}. To end it: sanad keys end-agent-token ${token.token_id}\n`);
-  context.out(`${agentTokenText(secret, token)}\n`);
+  context.out(`${agentTokenText(secret, token, requiredMs(made.value.registered_at))}\n`);
   return EXIT.done;
 }
 

@@ -35,8 +35,8 @@ function mandateReads(authority: Authority) {
     mandates: async () => kept(await authority.mandates(), ({ contract }) => contract.tenant),
     mandate: async (id: string) =>
       own(await authority.mandate(id), ({ contract }) => contract.tenant, 'contract_not_found'),
-    tokens: async (mandateId: string | null) =>
-      kept(await authority.tokens(mandateId), ({ token }) => token.tenant),
+    tokens: async (filter: Parameters<Authority['tokens']>[0]) =>
+      kept(await authority.tokens(filter), ({ token }) => token.tenant),
   };
 }
 

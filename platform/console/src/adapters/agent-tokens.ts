@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { isErrorCode, KeyFileError, readKeyFile } from '@common/kit/private-file';
 import type { AgentToken } from '@platform/core/objects/agent-token';
@@ -38,11 +37,7 @@ export function createAgentTokens(dir: string, fromEnv: string | undefined, cloc
     issuer: async () => {
       const secret = await readSecret();
       if (!secret.ok) return secret;
-      return ok((token: AgentToken) => {
-        // The clock of the signer’s machine may be ahead, and gateways refuse what was made in the future.
-        const made_at = formatInstant(Math.min(requiredMs(token.made_at), clock()));
-        return agentTokenText(secret.value, { ...token, made_at });
-      });
+      return ok((token: AgentToken) => agentTokenText(secret.value, token, clock()));
     },
   };
 }

@@ -12,6 +12,7 @@ import { mandateUse } from '../mandates/mandate-use.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { AgentGateway } from '../use-cases/agent-gateway.ts';
+import { takesTokens } from '../use-cases/agent-tokens.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { chatMain, MOST_SAID, noMandateMain, type Responder } from './chat-main.page.ts';
 import { answerTurn, type SayDeps } from './say.ts';
@@ -147,9 +148,7 @@ function wordsFault(said: string): string | null {
 async function inForce(authority: Pick<Authority, 'mandates'>): Promise<Result<readonly MandateRecord[]>> {
   const found = await authority.mandates();
   return found.ok
-    ? ok(
-        found.value.filter(({ status, contract }) => status === 'active' && contract.agent_key === undefined),
-      )
+    ? ok(found.value.filter(({ status, contract }) => status === 'active' && takesTokens(contract)))
     : found;
 }
 

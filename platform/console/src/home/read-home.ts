@@ -136,7 +136,7 @@ export async function readHome(deps: HomeDeps, me: string | null): Promise<Resul
 /** None if they cannot be read now: this is only a reminder. */
 async function readEndingTokens({ authority, now }: HomeDeps): Promise<readonly AgentTokenRecord[]> {
   if (!may('sign')) return [];
-  const [tokens, keys] = await Promise.all([authority.tokens(null), authority.keys()]);
+  const [tokens, keys] = await Promise.all([authority.tokens({ state: 'good' }), authority.keys()]);
   if (!tokens.ok || !keys.ok) return [];
   const nowMs = requiredMs(now());
   const at = { crypto: nodeCrypto, keys: keys.value, nowMs };

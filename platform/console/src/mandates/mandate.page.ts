@@ -61,7 +61,7 @@ export function addMandatePage(
         authority.grantsOf(id),
         authority.mandates(),
         authority.keys(),
-        authority.tokens(id),
+        authority.tokens({ contract_id: id }),
         tokenIssuer(),
       ]);
       if (!mandate.ok) return refuseAsked(reply, mandate.error);

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { formatInstant, requiredMs } from '@common/base/instant';
 import type { AgentToken } from '@platform/core/objects/agent-token';
 import type { Asking } from './client-words.ts';
 import {
@@ -41,11 +40,13 @@ export function createAuthorizationServer(library: OAuthLibrary, deps: ServerDep
   // Else it writes to the console.
   provider.silent = true;
   provider.proxy = true;
-  const scheme = new URL(issuer).protocol.slice(0, -1);
+  const { protocol, host } = new URL(issuer);
+  const scheme = protocol.slice(0, -1);
   const answer = provider.callback();
   const known = (request: IncomingMessage) => {
-    // The library asks whether cookies may be secure, which our own address says and no header.
+    // The library asks by which address it is reached, which our own says and no header of a stranger.
     request.headers['x-forwarded-proto'] = scheme;
+    request.headers['x-forwarded-host'] = host;
     return request;
   };
   return {
@@ -83,10 +84,8 @@ export function createAuthorizationServer(library: OAuthLibrary, deps: ServerDep
       const grant = new provider.Grant({ accountId: token.token_id, clientId: asking.clientId });
       grant.addResourceScope(deps.resource, SCOPE);
       for (const [id, { untilMs }] of signed) if (untilMs <= clock()) signed.delete(id);
-      // The clock of the signer’s machine may be ahead, and gateways refuse what was made in the future.
-      const made_at = formatInstant(Math.min(requiredMs(token.made_at), clock()));
       const untilMs = clock() + 2 * CODE_S * 1_000;
-      signed.set(token.token_id, { token: { ...token, made_at }, clientId: asking.clientId, untilMs });
+      signed.set(token.token_id, { token, clientId: asking.clientId, untilMs });
       const result = {
         login: { accountId: token.token_id, remember: false },
         consent: { grantId: await grant.save() },

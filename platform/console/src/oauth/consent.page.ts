@@ -13,6 +13,7 @@ import { signingTemplates } from '../signing/signing.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, mark, type PagesDeps, pointed, renderConsolePage } from '../site/site.page.ts';
+import { takesTokens } from '../use-cases/agent-tokens.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import type { AuthorizationServer } from './authorization-server.http.ts';
 import { type Asking, placeOf, tokenNameOf } from './client-words.ts';
@@ -59,7 +60,9 @@ export function addConsentPage(app: HttpApp, deps: ConsentDeps): void {
       const theirs = mandates.value
         .filter(
           ({ status, contract }) =>
-            status === 'active' && (person ?? contract.principal) === contract.principal,
+            status === 'active' &&
+            takesTokens(contract) &&
+            (person ?? contract.principal) === contract.principal,
         )
         .map(({ contract }) => contract);
       const chosen = theirs.find(({ contract_id: id }) => id === request.query.mandate) ?? null;
@@ -134,7 +137,7 @@ ${
       leaf({
         id: 'sign',
         title: 'If you let it in',
-        note: 'After that it asks again. You can end its token earlier, on the page of the mandate.',
+        note: 'When that time is over, it asks again. You can end its token earlier, on the mandate’s page.',
         matter: signingPart(data),
       })
 }`;

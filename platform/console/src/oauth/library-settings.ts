@@ -126,7 +126,7 @@ export function configurationOf(
         jwt: async (_ctx, issued, parts) => {
           const token = 'accountId' in issued ? recordOf(issued.accountId) : null;
           if (token === null) throw new errors.InvalidGrant('the record of the token is not known here');
-          parts.payload = { ...agentTokenClaims(token), aud: resource };
+          parts.payload = { ...agentTokenClaims(token, clock()), aud: resource };
         },
       },
     },

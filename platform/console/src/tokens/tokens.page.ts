@@ -20,7 +20,7 @@ import { Type } from 'typebox';
 import { signingTemplates } from '../signing/signing.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { leaf, mark, pointed } from '../site/site.page.ts';
-import { tokenState } from '../use-cases/agent-tokens.ts';
+import { takesTokens, tokenState } from '../use-cases/agent-tokens.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { MOST_REASON } from '../use-cases/reason.ts';
 import { endsSoon } from './ending-soon.ts';
@@ -87,8 +87,7 @@ export function tokensData(page: TokensPage): TokensData {
 }
 
 function mayMake({ record, maySign, missing }: TokensPage): boolean {
-  const takesTokens = record.contract.agent_key === undefined;
-  return takesTokens && record.status === 'active' && maySign && missing === null;
+  return takesTokens(record.contract) && record.status === 'active' && maySign && missing === null;
 }
 
 function stateOf(record: AgentTokenRecord, { keys, now }: TokensPage) {
@@ -103,7 +102,7 @@ function othersOf({ record: { contract }, mandates }: TokensPage): readonly Mand
   const isOther = ({ contract: other, status }: MandateRecord) =>
     status === 'active' &&
     other.contract_id !== contract.contract_id &&
-    other.agent_key === undefined &&
+    takesTokens(other) &&
     (['tenant', 'principal', 'agent'] as const).every((party) => other[party] === contract[party]);
   return mandates
     .filter(isOther)

@@ -25,6 +25,11 @@ type Party = Pick<Mandate, 'contract_id' | 'tenant' | 'principal' | 'agent'>;
 const PARTIES = ['tenant', 'principal', 'agent'] as const;
 const MS_PER_HOUR = 3_600_000;
 
+/** Whether the agent of this mandate can prove itself by a token. One with a key of its own signs each request. */
+export function takesTokens({ agent_key: key }: Pick<Mandate, 'agent_key'>): boolean {
+  return key === undefined;
+}
+
 /** What a person wants a token to be. */
 export type TokenWish = {
   readonly deployment: string;

@@ -99,9 +99,9 @@ export function createAuthority(options: AuthorityOptions) {
     /** The answer comes once nothing can leave under the mandate. */
     revoke: (id: string, revocation: SignedRevocation): AuthorityAnswer<RevokedMandate> =>
       asked(client.revokeMandate({ params: { contract_id: id }, body: revocation })),
-    /** Agents’ tokens of one mandate or all, newest first, with those that are over. */
-    tokens: (mandateId: string | null) =>
-      items(client.listTokens({ query: { contract_id: mandateId ?? undefined, limit: TOKENS_AT_ONCE } })),
+    /** Agents’ tokens, newest first: all, with those that are over, or what the filter names. */
+    tokens: (filter: Pick<QueryOf<typeof AUTHORITY.listTokens>, 'contract_id' | 'token_id' | 'state'> = {}) =>
+      items(client.listTokens({ query: { ...filter, limit: TOKENS_AT_ONCE } })),
     makeToken: (token: SignedAgentToken): AuthorityAnswer<AgentTokenRecord> =>
       asked(client.makeToken({ body: token })),
     /** The answer comes once no gateway accepts the token. */

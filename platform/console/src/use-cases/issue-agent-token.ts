@@ -32,24 +32,23 @@ export function issueAgentToken(
   return signJwt(secret, claimsOf(holder, nowMs, lifetimeS));
 }
 
-/** What the token of this record says. */
-export function agentTokenClaims({
-  token_id: tokenId,
-  principal,
-  agent,
-  contracts,
-  made_at,
-  expires_at,
-}: AgentToken) {
-  const madeMs = requiredMs(made_at);
+/**
+ * What the token of this record says. It was not made later than `nowMs`: the clock of the signer's machine may be ahead,
+ * and gateways refuse what was made in the future.
+ */
+export function agentTokenClaims(
+  { token_id: tokenId, principal, agent, contracts, made_at, expires_at }: AgentToken,
+  nowMs: number,
+) {
+  const madeMs = Math.min(requiredMs(made_at), nowMs);
   const lifetimeS = Math.floor((requiredMs(expires_at) - madeMs) / 1_000);
   return claimsOf({ principal, agent, contracts, tokenId }, madeMs, lifetimeS);
 }
 
 /**
  * The token of this record, which is a secret. Give it out only once the authority has registered the record, because
- * gateways refuse it before. The same record always gives the same text.
+ * gateways refuse it before.
  */
-export function agentTokenText(secret: string, token: AgentToken): string {
-  return signJwt(secret, agentTokenClaims(token));
+export function agentTokenText(secret: string, token: AgentToken, nowMs: number): string {
+  return signJwt(secret, agentTokenClaims(token, nowMs));
 }

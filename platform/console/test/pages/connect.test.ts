@@ -26,11 +26,17 @@ const DESCRIBED = 'https://described.example/client.json';
 const HTML = { accept: 'text/html' };
 
 const here = mandateOf({ name: 'Supplier payments' });
+/** Its agent signs with its own key, so it can have no token. */
+const signing = mandateOf({
+  contract_id: 'ic_keyed',
+  name: 'Payroll',
+  agent_key: { alg: 'ed25519', public_key: '5a'.repeat(32) },
+});
 const { deployment, tenant, principal, agent } = here.contract;
 
 const books = (given: Partial<Authority> = {}) =>
   signedBooks({
-    mandates: async () => ok([here, mandateOf({ contract_id: 'ic_second', name: 'Rent' })]),
+    mandates: async () => ok([here, mandateOf({ contract_id: 'ic_second', name: 'Rent' }), signing]),
     makeToken: async (signed) => ok({ ...signed, registered_at: NOW, last_used_at: null, end: null }),
     ...given,
   });
@@ -205,10 +211,12 @@ describe('the page that asks', () => {
       /A program that calls itself Helper asks to be let in.*Your answer goes to assistant\.example/,
     );
     assert.match(words, /Supplier payments.*Rent/);
+    assert.doesNotMatch(words, /Payroll/);
     assert.doesNotMatch(body, /signing-consent/);
     assert.equal(headers['cache-control'], 'no-store');
     assert.match((await get(`${location}?mandate=ic_second`)).body, /signing-consent/);
     assert.doesNotMatch((await get(`${location}?mandate=ic_third`)).body, /signing-consent/);
+    assert.doesNotMatch((await get(`${location}?mandate=ic_keyed`)).body, /signing-consent/);
   });
 
   test('is of the browser that was asked, for one answer to one program', async (t) => {
