@@ -321,7 +321,7 @@ onBothEngines('what stops a grant', {
     await d.redeem(grant, FIRST);
     await cancel(d, grant);
     await d.database.db.updateTable('action_grant').set({ cancellation_json: null }).execute();
-    assert.deepEqual(await applyKeptCancellations(d.deps), [grant.grant.grant_id]);
+    assert.deepEqual(await applyKeptCancellations(d.deps), [{ grant: grant.grant.grant_id, refusal: null }]);
     assert.deepEqual(lease(await d.redeem(grant, FIRST)), [0, 'cancelled_by_principal']);
     assert.deepEqual(await applyKeptCancellations(d.deps), []);
   }),

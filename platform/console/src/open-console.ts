@@ -52,11 +52,6 @@ export async function openConsole(
       'CONSOLE_USER_HEADER: name the proxy that sets it in TRUST_PROXY, or anybody could send it themselves.';
     return fail('unusable_settings', message);
   }
-  if (config.CONSOLE_OPEN && config.GATEWAY_MCP_URL !== undefined) {
-    const message =
-      'GATEWAY_MCP_URL lets programs in by OAuth, which needs people who sign in: leave CONSOLE_OPEN out.';
-    return fail('unusable_settings', message);
-  }
   const evidenceChecker = await readEvidenceChecker(config.EVIDENCE_CHECKER);
   if (!evidenceChecker.ok) return evidenceChecker;
   const http = createHttpClient();
