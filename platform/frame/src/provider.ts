@@ -10,6 +10,8 @@ export interface Done {
   readonly fields: Readonly<Record<string, string>>;
   /** The bytes of the answer, as text. They are kept, and their hash is signed. */
   readonly answer: string;
+  /** The provider gave it up for good: nothing was paid, and nothing will be. */
+  readonly failed?: true | undefined;
   /** What has become of it since it was accepted, and when, by the provider's clock; absent while that is open. */
   readonly later?: Pick<Settled, 'state' | 'at'> | undefined;
 }
@@ -19,15 +21,26 @@ interface Unknown {
   readonly why: string;
 }
 
+interface Refused {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly message: string;
+}
+
 export type Sent =
   | Done
   /** The provider did nothing, and will not for this request. */
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | Refused
   /** This request had no effect, and another may: the provider took too many, or could not be reached. */
   | { readonly kind: 'not_now'; readonly why: string }
   | Unknown;
 
-export type Found = Done | { readonly kind: 'absent' } | Unknown;
+export type Found =
+  | Done
+  /** What the provider has under this key came to nothing, for good. */
+  | Refused
+  | { readonly kind: 'absent' }
+  | Unknown;
 
 /** What an adapter is made of, besides the frame: two functions, and what they need to be called. */
 export interface Provider<Body extends Binding> {
