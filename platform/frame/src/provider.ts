@@ -21,26 +21,15 @@ interface Unknown {
   readonly why: string;
 }
 
-interface Refused {
-  readonly kind: 'refused';
-  readonly code: string;
-  readonly message: string;
-}
-
 export type Sent =
   | Done
   /** The provider did nothing, and will not for this request. */
-  | Refused
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   /** This request had no effect, and another may: the provider took too many, or could not be reached. */
   | { readonly kind: 'not_now'; readonly why: string }
   | Unknown;
 
-export type Found =
-  | Done
-  /** What the provider has under this key came to nothing, for good. */
-  | Refused
-  | { readonly kind: 'absent' }
-  | Unknown;
+export type Found = Done | { readonly kind: 'absent' } | Unknown;
 
 /** What an adapter is made of, besides the frame: two functions, and what they need to be called. */
 export interface Provider<Body extends Binding> {
