@@ -16,6 +16,7 @@ interface ProviderPayout {
 /** A local provider of payouts in Stripe's style. */
 export interface LocalProvider extends LocalPeer {
   readonly payouts: readonly ProviderPayout[];
+  become(id: string, status: string): void;
 }
 
 interface LocalProviderOptions {
@@ -74,6 +75,12 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
       return payouts.map(({ id, metadata }) => ({ id, key: metadata.idempotency_key ?? '' }));
     },
     misbehave: faults.misbehave,
+    become(id, status) {
+      const index = payouts.findIndex((payout) => payout.id === id);
+      const payout = payouts[index];
+      if (payout === undefined) throw new Error(`there is no payout ${id}`);
+      payouts[index] = { ...payout, status };
+    },
     webhook(id, type, atMs) {
       const object = payouts.find((payout) => payout.id === id);
       const event = `evt_${createHash('sha256').update(`${id}${type}`).digest('hex').slice(0, 24)}`;

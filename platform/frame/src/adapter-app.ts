@@ -232,7 +232,7 @@ async function addWebhookRoute<Body extends Binding>(
             'May come twice, late and in any order: it only says that there is something to look up.',
           tags: ['provider'],
           body: RawBody,
-          response: { 400: RefusalBody },
+          response: { 400: RefusalBody, 503: RefusalBody },
         },
       },
       async (request, reply) => {
@@ -241,8 +241,9 @@ async function addWebhookRoute<Body extends Binding>(
           log.warn({ why: read.error.message }, 'a webhook was refused');
           return refuse(reply, { status: 400, ...read.error });
         }
-        await effects.hear(read.value);
-        return { received: true };
+        if (await effects.hear(read.value)) return { received: true };
+        const message = 'What it is about cannot be looked up now: send it again.';
+        return refuse(reply, { status: 503, code: 'not_looked_up', message });
       },
     );
   });

@@ -47,8 +47,11 @@ export interface Effects<Body extends Binding> {
   became(key: string, deployment: string): Promise<Became>;
   /** Looks up what is open, also after a crash. */
   settleOpen(): Promise<void>;
-  /** Takes note of what the provider sent of its own accord, and looks up what it is about. */
-  hear(heard: Heard): Promise<void>;
+  /**
+   * Takes note of what the provider sent of its own accord, and looks up what it is about. False: the look-up tells nothing
+   * now, so the provider must send it again.
+   */
+  hear(heard: Heard): Promise<boolean>;
 }
 
 /**
@@ -63,7 +66,12 @@ export function createEffects<Body extends Binding>(
   const inTurn = createTurns();
   const deadline = () => clock() + provider.timeoutMs + provider.quietMs;
 
-  const finish = async (body: Body, { fields, answer }: Done): Promise<SignedAck> => {
+  /** INVARIANT: what failed before it was acknowledged is refused: no receipt says that it was done. */
+  const finish = async (body: Body, { fields, answer, failed }: Done): Promise<Finished> => {
+    if (failed === true) {
+      const message = `${provider.name} took it and gave it up: nothing was paid.`;
+      return refuse(body.idempotency_key, { code: 'provider_gave_up', message });
+    }
     const at = clock();
     const ack = acknowledge(deps.signer, provider.operation, body, at, {
       ...fields,
@@ -73,7 +81,7 @@ export function createEffects<Body extends Binding>(
     faults.at('kept', 'before');
     const standing = await journal.done(body.idempotency_key, at, ack, answer);
     faults.at('kept', 'after');
-    return standing;
+    return { kind: 'acknowledged', ack: standing };
   };
 
   const look = async (body: Body, sinceMs: number): Promise<Found> => {
@@ -89,7 +97,7 @@ export function createEffects<Body extends Binding>(
     faults.at('sent', 'before');
     const sent = await attempt<Sent>(() => provider.send(body));
     faults.at('sent', 'after');
-    if (sent.kind === 'done') return { kind: 'acknowledged', ack: await finish(body, sent) };
+    if (sent.kind === 'done') return finish(body, sent);
     await journal.note(key, clock(), 'no_effect_told', `${sent.kind}: ${whyOf(sent)}`);
     if (until === null && sent.kind === 'refused') return refuse(key, sent);
     if (until === null && sent.kind === 'not_now') {
@@ -97,13 +105,13 @@ export function createEffects<Body extends Binding>(
       return { kind: 'unknown', why: sent.why };
     }
     const found = await look(body, beganAt);
-    if (found.kind === 'done') return { kind: 'acknowledged', ack: await finish(body, found) };
+    if (found.kind === 'done') return finish(body, found);
     if (found.kind === 'absent' && sent.kind === 'refused' && until !== null && clock() >= until)
       return refuse(key, sent);
     return { kind: 'unknown', why: whyOf(sent) };
   };
 
-  const refuse = async (key: string, { code, message }: Refusal): Promise<Outcome> => {
+  const refuse = async (key: string, { code, message }: Refusal): Promise<Finished> => {
     const refusal = { code, message };
     await journal.refused(key, clock(), refusal);
     return { kind: 'refused', refusal };
@@ -124,10 +132,10 @@ export function createEffects<Body extends Binding>(
           at,
           mayArriveUntil: deadline(),
         });
-        if (begun.kind === 'new') return send(body, at, null);
+        if (begun.kind === 'new') return send(body, begun.beganAt, null);
         if (begun.kind !== 'open') return begun;
         const found = await look(body, begun.beganAt);
-        if (found.kind === 'done') return { kind: 'acknowledged', ack: await finish(body, found) };
+        if (found.kind === 'done') return finish(body, found);
         if (found.kind === 'unknown') return found;
         // The look-up took its time.
         if (clock() >= token.exp * 1_000) return { kind: 'too_late' };
@@ -138,26 +146,34 @@ export function createEffects<Body extends Binding>(
     became: (key, deployment) =>
       inTurn(key, () => becameOf({ ...deps, look, finish, name: provider.name }, key, deployment)),
     async settleOpen() {
-      for (const key of await journal.open()) await inTurn(key, () => standing(key));
+      const errors: unknown[] = [];
+      for (const key of await journal.open()) {
+        // One that cannot be settled holds up no other.
+        await inTurn(key, () => standing(key)).catch((error: unknown) => errors.push(error));
+      }
+      if (errors.length > 0) throw new AggregateError(errors, `${errors.length} keys could not be looked up`);
     },
     async hear({ eventId, what, key }) {
-      if (await journal.wasHeard(eventId)) return;
+      if (await journal.wasHeard(eventId)) return true;
       const at = clock();
-      // Noted as heard only once it was looked up: after a crash between, it comes again.
-      if (key !== null) {
-        await inTurn(key, async () => {
-          await journal.note(key, at, 'heard', `${what} ${eventId}`);
-          await findDone({ ...deps, look, finish }, key);
-        });
-      }
-      await journal.hear(eventId, at);
+      const lookUp = async (about: string) => {
+        await journal.note(about, at, 'heard', `${what} ${eventId}`);
+        return findDone({ ...deps, look, finish }, about);
+      };
+      // Noted as heard only once it was looked up: after a crash between, or without an answer, it comes again.
+      const isLookedUp = key === null || (await inTurn(key, () => lookUp(key)));
+      if (isLookedUp) await journal.hear(eventId, at);
+      return isLookedUp;
     },
   };
 }
 
+/** What the journal keeps for good. */
+type Finished = Extract<Outcome, { readonly kind: 'acknowledged' | 'refused' }>;
+
 interface Looking<Body> extends Pick<EffectDeps, 'journal' | 'clock'> {
   readonly look: (body: Body, sinceMs: number) => Promise<Found>;
-  readonly finish: (body: Body, done: Done) => Promise<SignedAck>;
+  readonly finish: (body: Body, done: Done) => Promise<Finished>;
 }
 
 /** What became of a key: what is open is looked up. */
@@ -173,23 +189,27 @@ async function standingOf<Body extends Binding>(
   // Before the look-up: an answer is as of when it was asked for.
   const isQuiet = clock() >= entry.mayArriveUntil;
   const found = await look(body, entry.beganAt);
-  if (found.kind === 'done') return { kind: 'known', answer: await finish(body, found), as_of };
+  if (found.kind === 'done') {
+    const finished = await finish(body, found);
+    return { kind: 'known', answer: finished.kind === 'acknowledged' ? finished.ack : null, as_of };
+  }
   if (found.kind === 'unknown') return found;
   if (!isQuiet) return { kind: 'unknown', why: 'The last request may still have its effect.' };
   await journal.nothing(key, clock(), 'the provider has nothing under this key');
   return { kind: 'known', answer: null, as_of };
 }
 
-/** What was taken for not done is found here, if the provider's request was slower than it says. */
+/** What was taken for not done is found here, if the provider's request was slower than it says. False: nobody can say. */
 async function findDone<Body extends Binding>(
   { journal, look, finish }: Looking<Body>,
   key: string,
-): Promise<void> {
+): Promise<boolean> {
   const entry = await journal.entry(key);
-  if (entry === null || entry.state === 'done') return;
+  if (entry === null || entry.state === 'done') return true;
   const body: Body = JSON.parse(entry.body);
   const found = await look(body, entry.beganAt);
   if (found.kind === 'done') await finish(body, found);
+  return found.kind !== 'unknown';
 }
 
 /** The last state is never looked up again, and one that cannot follow on it is not said. */

@@ -88,7 +88,8 @@ interface Ordered {
 }
 
 export type Begun =
-  | { readonly kind: 'new' }
+  /** `beganAt`: when anything was sent first under this key, also if it was taken for not done since. */
+  | { readonly kind: 'new'; readonly beganAt: number }
   | { readonly kind: 'token_used' | 'key_reused' | 'too_late' | 'key_in_doubt' }
   | { readonly kind: 'open'; readonly beganAt: number; readonly mayArriveUntil: number }
   | { readonly kind: 'acknowledged'; readonly ack: SignedAck }
@@ -125,7 +126,12 @@ export function createJournal(database: Database<JournalSchema>): Journal {
     values: Updateable<JournalSchema['effect']>,
   ): Promise<void> =>
     transaction(database, async (trx) => {
-      await trx.updateTable('effect').set(values).where('idempotency_key', '=', key).execute();
+      await trx
+        .updateTable('effect')
+        .set(values)
+        .where('idempotency_key', '=', key)
+        .where('state', '<>', 'done')
+        .execute();
       await addStep(trx, { idempotency_key: key, at, what, detail });
     });
   return {
@@ -239,12 +245,14 @@ async function begin(trx: Kysely<JournalSchema>, order: Ordered): Promise<Begun>
       beganAt: toInteger(row.began_at),
       mayArriveUntil: toInteger(row.may_arrive_until),
     };
+  // What was taken for not done may be there after all: a look-up goes back to the first request.
+  const beganAt = row === undefined ? at : Math.min(at, toInteger(row.began_at));
   const effect = {
     idempotency_key: key,
     body_hash: order.bodyHash,
     body: order.body,
     state: 'open' as const,
-    began_at: at,
+    began_at: beganAt,
     may_arrive_until: order.mayArriveUntil,
     result: null,
     answer: null,
@@ -255,5 +263,5 @@ async function begin(trx: Kysely<JournalSchema>, order: Ordered): Promise<Begun>
     .onConflict((conflict) => conflict.column('idempotency_key').doUpdateSet(effect))
     .execute();
   await addStep(trx, { idempotency_key: key, at, what: 'may_leave', detail: token.grant_id ?? '' });
-  return { kind: 'new' };
+  return { kind: 'new', beganAt };
 }

@@ -10,6 +10,8 @@ export interface Done {
   readonly fields: Readonly<Record<string, string>>;
   /** The bytes of the answer, as text. They are kept, and their hash is signed. */
   readonly answer: string;
+  /** The provider gave it up for good: nothing was paid, and nothing will be. */
+  readonly failed?: true | undefined;
   /** What has become of it since it was accepted, and when, by the provider's clock; absent while that is open. */
   readonly later?: Pick<Settled, 'state' | 'at'> | undefined;
 }

@@ -210,6 +210,7 @@ function doneBy(
     kind: 'done',
     fields: { payment_id: PaymentId, payment_status: Status, creditor_account, amount, currency },
     answer,
+    failed: state === 'failed' ? true : undefined,
     later: state === null ? undefined : { state, at: formatInstant(at) },
   };
 }

@@ -54,6 +54,15 @@ const balances = Compile(
   Type.Object({ available: Type.Array(Type.Object({ amount: Type.Integer(), currency: Type.String() })) }),
 );
 
+/** The provider's word for each state, and whether it gave the payout up: nothing comes of it. */
+const STATUSES: ReadonlyMap<string, boolean> = new Map([
+  ['pending', false],
+  ['in_transit', false],
+  ['paid', false],
+  ['failed', true],
+  ['canceled', true],
+]);
+
 const MAX_BYTES = 1_048_576;
 const PAGE = 100;
 /** A look-up reads no more than this many pages; what it has not read to the end tells nothing. */
@@ -180,9 +189,12 @@ function doneBy(
     value.destination === order.destination_id &&
     value.metadata.idempotency_key === order.idempotency_key;
   if (!isOrdered) return { kind: 'unknown', why: `the payout ${value.id} is not what was ordered` };
+  const isGivenUp = STATUSES.get(value.status);
+  if (isGivenUp === undefined)
+    return { kind: 'unknown', why: `the payout ${value.id} has a status that is not known` };
   const { destination_id, amount, currency } = order;
   const fields = { payout_id: value.id, payout_status: value.status, destination_id, amount, currency };
-  return { kind: 'done', fields, answer };
+  return { kind: 'done', fields, answer, failed: isGivenUp ? true : undefined };
 }
 
 /** Statuses after which it is certain that this request did nothing, though another may. */

@@ -96,3 +96,24 @@ test('a webhook finds what was given up, and counts only with its signature and 
   const steps = (await adapter.steps(key)).map((step) => step.split(' ')[0]);
   assert.deepEqual(steps, ['may_leave', 'heard', 'looked_up', 'acknowledged']);
 });
+
+test('a payout that failed before its answer arrived is refused, and one of a status that is not known is not acknowledged', async () => {
+  for (const [status, outcome, standing] of [
+    ['failed', 409, 200],
+    ['canceled', 409, 200],
+    ['requires_action', 503, 503],
+  ] as const) {
+    const key = `idem_payout_${status}`;
+    adapter.provider.misbehave(['lost_after']);
+    adapter.crash(['sent', 'after']);
+    await adapter.post(orderOf(key));
+    adapter.provider.become(adapter.provider.payouts.at(-1)?.id ?? '', status);
+    assert.equal((await adapter.post(orderOf(key))).status, outcome, status);
+    const asked = await adapter.ask(key);
+    assert.deepEqual(
+      [asked.status, Reflect.get(Object(asked.body), 'answer') ?? null],
+      [standing, null],
+      status,
+    );
+  }
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { openDatabase } from '@common/kit/sql/database';
+import { migrate } from '@common/kit/sql/migrate';
+import type { BrokerToken } from '@platform/core/objects/counterparty';
+import { Type } from 'typebox';
+import { counterpartyKey } from '../../counterparties/test/bank-under-test.ts';
+import type { Binding } from '../src/acknowledge.ts';
+import { createEffects } from '../src/effects.ts';
+import { createJournal, JOURNAL_MIGRATIONS, type JournalSchema } from '../src/journal.ts';
+import type { Found, Sent } from '../src/provider.ts';
+
+const GRANT = 'gr_000000000000000000000001';
+const START = Date.parse('2026-06-01T12:00:00.000Z');
+const QUIET_MS = 30_000;
+const LATER_MS = 600_000;
+const UNKNOWN = { kind: 'unknown', why: 'no answer' } as const;
+const DONE = { kind: 'done', fields: { payout_id: 'po_1' }, answer: '{}' } as const;
+
+/** The effects of a provider that answers what the test says, with a clock that the test moves. */
+async function makeEffects(t: TestContext) {
+  const database = await openDatabase<JournalSchema>({ url: 'sqlite::memory:' });
+  t.after(() => database.close());
+  await migrate(database, JOURNAL_MIGRATIONS);
+  const provider: { send: Sent; found: Found | ((key: string) => Found); since: number[] } = {
+    send: UNKNOWN,
+    found: { kind: 'absent' },
+    since: [],
+  };
+  const clock = { now: START };
+  const effects = createEffects<Binding>(
+    {
+      ...counterpartyKey('payouts'),
+      journal: createJournal(database),
+      clock: () => clock.now,
+      faults: { at: () => undefined },
+    },
+    {
+      name: 'payments.example',
+      operation: 'payout',
+      request: Type.Object({}),
+      timeoutMs: 1_000,
+      quietMs: QUIET_MS,
+      send: async () => provider.send,
+      async lookUp({ idempotency_key: key }, sinceMs) {
+        provider.since.push(sinceMs);
+        return typeof provider.found === 'function' ? provider.found(key) : provider.found;
+      },
+    },
+  );
+  const order = (key: string) => {
+    const token: BrokerToken = {
+      jti: randomBytes(16).toString('hex'),
+      grant_id: GRANT,
+      method: 'POST',
+      path: '/payout',
+      body_sha256: 'a'.repeat(64),
+      iat: clock.now / 1_000,
+      exp: clock.now / 1_000 + 10,
+    };
+    return effects.order({ grant_id: GRANT, action_hash: 'a'.repeat(64), idempotency_key: key }, token);
+  };
+  /** What nobody answered is taken for not done once it can have no effect any more. */
+  const giveUp = async (key: string) => {
+    await order(key);
+    clock.now += LATER_MS;
+    const { kind, ...rest } = await effects.standing(key);
+    assert.deepEqual([kind, 'answer' in rest && rest.answer], ['known', null]);
+  };
+  return { effects, provider, clock, order, giveUp };
+}
+
+const EVENT = { eventId: 'evt_1', what: 'payout.paid' };
+
+test('a webhook whose look-up gets no answer is not heard yet, and finds what was taken for not done when it comes again', async (t) => {
+  const { effects, provider, giveUp } = await makeEffects(t);
+  const key = 'idem_payout_late';
+  await giveUp(key);
+  provider.found = UNKNOWN;
+  assert.equal(await effects.hear({ ...EVENT, key }), false, 'the provider must send it again');
+  provider.found = DONE;
+  assert.equal(await effects.hear({ ...EVENT, key }), true);
+  const standing = await effects.standing(key);
+  assert.ok(standing.kind === 'known' && standing.answer !== null);
+});
+
+test('what is sent once more after it was taken for not done is looked up from the first request on', async (t) => {
+  const { provider, order, giveUp } = await makeEffects(t);
+  const key = 'idem_payout_twice';
+  await giveUp(key);
+  await order(key);
+  assert.deepEqual(new Set(provider.since), new Set([START]));
+});
+
+test('what the provider gave up before it was acknowledged is refused, however it was found', async (t) => {
+  const { effects, provider, order } = await makeEffects(t);
+  const failed = { ...DONE, failed: true } as const;
+  provider.send = failed;
+  assert.equal((await order('idem_payout_at_once')).kind, 'refused');
+  provider.send = UNKNOWN;
+  assert.equal((await order('idem_payout_found')).kind, 'unknown');
+  provider.found = failed;
+  const standing = await effects.standing('idem_payout_found');
+  assert.ok(standing.kind === 'known' && standing.answer === null);
+  assert.equal((await order('idem_payout_found')).kind, 'refused', 'it is not sent again');
+});
+
+test('a key whose answer cannot be signed holds up no other', async (t) => {
+  const { effects, provider, order } = await makeEffects(t);
+  await order('idem_payout_odd');
+  await order('idem_payout_sound');
+  provider.found = (key) => (key.endsWith('odd') ? { ...DONE, fields: { payout_id: '\ud800' } } : DONE);
+  await assert.rejects(effects.settleOpen(), AggregateError);
+  provider.found = UNKNOWN;
+  const standing = await effects.standing('idem_payout_sound');
+  assert.ok(standing.kind === 'known' && standing.answer !== null);
+});
