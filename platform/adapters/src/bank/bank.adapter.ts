@@ -40,6 +40,7 @@ const Payment = Type.Object({
   StatusUpdateDateTime: Type.String({ maxLength: 64 }),
   IdempotencyKey: Type.String(),
   Initiation: Type.Object({
+    EndToEndIdentification: Type.String(),
     InstructedAmount: Type.Object({ Amount: Type.String(), Currency: Type.String() }),
     DebtorAccount: Account,
     CreditorAccount: Account,
@@ -193,13 +194,15 @@ function doneBy(
   { PaymentId, Status, StatusUpdateDateTime, IdempotencyKey: key, Initiation }: Static<typeof Payment>,
   answer: string,
 ): Done | { readonly kind: 'unknown'; readonly why: string } {
-  const { InstructedAmount, DebtorAccount, CreditorAccount } = Initiation;
+  const { EndToEndIdentification, InstructedAmount, DebtorAccount, CreditorAccount } = Initiation;
   const isOrdered =
     plain(InstructedAmount.Amount) === plain(order.amount) &&
     InstructedAmount.Currency === order.currency &&
     DebtorAccount.Identification === order.account &&
     CreditorAccount.Identification === order.creditor_account &&
-    key === order.idempotency_key;
+    key === order.idempotency_key &&
+    // A key is made of what is ordered: another adapter at this bank may have used the same one.
+    EndToEndIdentification === order.grant_id;
   if (!isOrdered) return { kind: 'unknown', why: `the payment ${PaymentId} is not what was ordered` };
   const state = Object.hasOwn(STATES, Status) ? STATES[Status] : undefined;
   const at = instantMs(StatusUpdateDateTime);

@@ -41,6 +41,8 @@ export interface AdapterUnderTest<Body extends Binding, Peer extends LocalPeer> 
   pay(body: Body): Promise<SignedAck | string>;
   steps(key: string): Promise<readonly string[]>;
   answer(key: string): Promise<string | null>;
+  /** Another adapter at the same provider: its journal has nothing of this one's. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -139,6 +141,9 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
       ),
     steps: async (key) => (await journal.steps(key)).map(({ what, detail }) => `${what} ${detail}`.trim()),
     answer: (key) => keptAnswer(database, key),
+    async forget() {
+      await database.db.deleteFrom('effect').execute();
+    },
     async close() {
       await app.close();
       http.close();
@@ -152,7 +157,7 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
 function tokenFor(method: 'GET' | 'POST', path: string, payload: string, exp: number): string {
   const token: BrokerToken = {
     jti: randomBytes(16).toString('hex'),
-    grant_id: 'gr_000000000000000000000001',
+    grant_id: payload === '' ? 'gr_000000000000000000000001' : JSON.parse(payload).grant_id,
     method,
     path,
     body_sha256: createHash('sha256').update(payload).digest('hex'),

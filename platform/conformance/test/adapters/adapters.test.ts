@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PayoutRequest } from '@platform/adapters/payouts/payouts.adapter';
 import { amountOf, smallestUnit } from '@platform/adapters/payouts/smallest-unit';
+import type { Binding } from '@platform/frame/acknowledge';
+import type { LocalPeer } from '../../provider/faulty.ts';
 import type { LocalProvider } from '../../provider/payouts.ts';
 import { type AdapterUnderTest, makeAdapter } from './adapter-under-test.ts';
 import { EACH_FAULT, playFaults } from './fault-rounds.ts';
-import { BANK, PAYOUTS } from './kinds.ts';
+import { type AdapterKind, BANK, PAYOUTS } from './kinds.ts';
 
+const OTHER_GRANT = 'gr_000000000000000000000002';
 const { orderOf } = PAYOUTS;
 let adapter: AdapterUnderTest<PayoutRequest, LocalProvider>;
 
@@ -116,4 +119,48 @@ test('a payout that failed before its answer arrived is refused, and one of a st
       status,
     );
   }
+});
+
+test('a payment under the same key, but of another grant, is not acknowledged', async () => {
+  for (const kind of [PAYOUTS, BANK] as const) await notOfAnotherGrant<never, never>(kind as never);
+});
+
+/** Keys are made of what is ordered: of two adapters at one provider, both may have this one. */
+async function notOfAnotherGrant<Body extends Binding, Peer extends LocalPeer>(
+  kind: AdapterKind<Body, Peer>,
+): Promise<void> {
+  const theirs = await makeAdapter(kind);
+  try {
+    const order = kind.orderOf('idem_payout_same');
+    assert.equal((await theirs.post(order)).status, 200);
+    await theirs.forget();
+    assert.equal((await theirs.post({ ...order, grant_id: OTHER_GRANT })).status, 503, kind.kid);
+    assert.equal((await theirs.ask(order.idempotency_key)).status, 503, kind.kid);
+    assert.equal(theirs.provider.done.length, 1);
+  } finally {
+    await theirs.close();
+  }
+}
+
+test('what is kept of a look-up are the bytes of the answer', async () => {
+  const key = 'idem_payout_bytes';
+  const order = orderOf(key);
+  const payout = {
+    id: 'po_1',
+    object: 'payout',
+    amount: 1_250,
+    currency: 'usd',
+    destination: order.destination_id,
+    status: 'paid',
+    metadata: { idempotency_key: key, grant_id: order.grant_id },
+  };
+  const text = JSON.stringify({ data: [payout], has_more: false }, null, 2);
+  const bytes = Buffer.from(text);
+  const { lookUp } = PAYOUTS.provider(
+    adapter.provider,
+    { send: async () => ({ kind: 'answered', status: 200, retryAfterS: null, headers: {}, bytes }) },
+    Date.now,
+  );
+  const found = await lookUp(order, 0);
+  assert.equal(found.kind === 'done' && found.answer, text);
 });
