@@ -104,10 +104,11 @@ export function createEffects<Body extends Binding>(
       await journal.nothing(key, clock(), sent.why);
       return { kind: 'unknown', why: sent.why };
     }
+    // Before the look-up: what it does not find may still come until then.
+    const isQuiet = until !== null && clock() >= until;
     const found = await look(body, beganAt);
     if (found.kind === 'done') return finish(body, found);
-    if (found.kind === 'absent' && sent.kind === 'refused' && until !== null && clock() >= until)
-      return refuse(key, sent);
+    if (found.kind === 'absent' && sent.kind === 'refused' && isQuiet) return refuse(key, sent);
     return { kind: 'unknown', why: whyOf(sent) };
   };
 

@@ -116,3 +116,19 @@ test('a key whose answer cannot be signed holds up no other', async (t) => {
   const standing = await effects.standing('idem_payout_sound');
   assert.ok(standing.kind === 'known' && standing.answer !== null);
 });
+
+test('a later refusal is believed by a look-up that began once the first request can have no effect any more', async (t) => {
+  const { provider, clock, order } = await makeEffects(t);
+  const key = 'idem_payout_slow';
+  await order(key);
+  clock.now += QUIET_MS - 1_500;
+  provider.send = { kind: 'refused', code: 'no_funds', message: 'There is too little.' };
+  // While the provider answers, the first request's last moment passes.
+  provider.found = () => {
+    clock.now += 1_500;
+    return { kind: 'absent' };
+  };
+  assert.equal((await order(key)).kind, 'unknown');
+  clock.now += LATER_MS;
+  assert.equal((await order(key)).kind, 'refused');
+});
