@@ -1,8 +1,11 @@
-import type { Result } from '@common/base/result';
+import { resolve } from 'node:path';
+import { fail, type Result } from '@common/base/result';
 import { createHttpClient, type HttpClient } from '@common/kit/http/client';
 import { createJobWatch, every, watchJobs } from '@common/kit/jobs';
+import { REPOSITORY } from '@common/kit/repository';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
+import { holdAlone } from '@common/kit/sql/hold-alone';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
@@ -21,7 +24,12 @@ interface AdapterOptions<Name extends string, Body extends Binding> {
   readonly name: Name;
   /** The adapter's own folder. */
   readonly dir: string;
-  readonly journal: { readonly setting: string; readonly file: string };
+  readonly journal: {
+    readonly setting: string;
+    readonly file: string;
+    /** For a process that is about to end. */
+    readonly waitMs?: number;
+  };
   /** Called once the folder is a deployment's, so that it may keep keys of its own there. */
   readonly provider: (http: Pick<HttpClient, 'send'>) => Provider<Body> | Promise<Provider<Body>>;
 }
@@ -38,6 +46,12 @@ export async function openAdapter<Name extends string, Body extends Binding>(
   );
   if (!opened.ok) return opened;
   const database = opened.value;
+  // INVARIANT: what happens under one key happens in turn, which holds within one process alone.
+  const held = holdAlone(resolve(REPOSITORY, journal.file), journal.waitMs);
+  if (!held.ok) {
+    await database.close();
+    return fail('unusable_settings', `${journal.setting}: ${held.error.message}`);
+  }
   const { clock } = machine;
   const key = await openServiceKey({ dir, kid: name, alg: 'ed25519', role: 'counterparty', clock });
   const http = createHttpClient();
@@ -67,6 +81,7 @@ export async function openAdapter<Name extends string, Body extends Binding>(
         await look.stop();
         http.close();
         await database.close();
+        held.value.release();
       },
     },
   };
