@@ -146,14 +146,7 @@ export function createEffects<Body extends Binding>(
     standing: (key) => inTurn(key, () => standing(key)),
     became: (key, deployment) =>
       inTurn(key, () => becameOf({ ...deps, look, finish, name: provider.name }, key, deployment)),
-    async settleOpen() {
-      const errors: unknown[] = [];
-      for (const key of await journal.open()) {
-        // One that cannot be settled holds up no other.
-        await inTurn(key, () => standing(key)).catch((error: unknown) => errors.push(error));
-      }
-      if (errors.length > 0) throw new AggregateError(errors, `${errors.length} keys could not be looked up`);
-    },
+    settleOpen: async () => settleEach(await journal.open(), (key) => inTurn(key, () => standing(key))),
     async hear({ eventId, what, key }) {
       if (await journal.wasHeard(eventId)) return true;
       const at = clock();
@@ -167,6 +160,13 @@ export function createEffects<Body extends Binding>(
       return isLookedUp;
     },
   };
+}
+
+/** One key that cannot be settled holds up no other. */
+async function settleEach(keys: readonly string[], settle: (key: string) => Promise<unknown>): Promise<void> {
+  const errors: unknown[] = [];
+  for (const key of keys) await settle(key).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} keys could not be looked up`);
 }
 
 /** What the journal keeps for good. */

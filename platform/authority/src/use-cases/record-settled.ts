@@ -4,7 +4,7 @@ import type { Addendum } from '@platform/core/objects/log';
 import { mayFollow, type SignedSettled } from '@platform/core/objects/settled';
 import { entryLeaf } from '@platform/core/receipt/assemble';
 import { receiptIdOf } from '@platform/core/receipt/receipt-id';
-import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
+import { ofAnotherDeployment, type SignedRefusal, verifySettled } from '@platform/core/signed/signed';
 import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import { settledFaults } from '@platform/core/verify/acknowledgment';
 import type { LoggedAddendum } from '../store/addenda.store.ts';
@@ -45,11 +45,9 @@ export async function recordSettled(
   deps: Deps,
   signed: SignedSettled,
 ): Promise<Result<Recorded, SettledRefusal>> {
-  const { settled, settled_hash: hash, signature } = signed;
+  const { settled, signature } = signed;
   if (settled.deployment !== deps.deployment) return ofAnotherDeployment(settled, deps.deployment);
-  const keys = await deps.keys();
-  const claim = { object: settled, hash, signature, keys, at: settled.at };
-  const valid = unlessStolen(verifySigned(deps.crypto, claim));
+  const valid = unlessStolen(verifySettled(deps.crypto, signed, await deps.keys()));
   if (!valid.ok) return valid;
   if (requiredMs(settled.at) > deps.clock() + AHEAD_MS) {
     const message = `It is from ${settled.at}, and it is ${formatInstant(deps.clock())} here.`;

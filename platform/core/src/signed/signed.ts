@@ -9,6 +9,7 @@ import { checkPasskey, type PasskeyRefusal } from '../crypto/device/webauthn.ts'
 import type { KeyEntry, KeyRole, KeySet, KeyVersion } from '../objects/key-entry.ts';
 import type { Mandate } from '../objects/mandate.ts';
 import { ROLES_OF_TYPE, type SignedType } from '../objects/roles.ts';
+import type { Settled, SignedSettled } from '../objects/settled.ts';
 import type { Signature, SignatureAlgorithm } from '../objects/signature.ts';
 import { keyFormFault } from './key-facts.ts';
 import { versionsOf } from './key-history.ts';
@@ -191,6 +192,28 @@ function isSignedType(type: string): type is SignedType {
  */
 export function earliestSigning({ valid_from }: Pick<Mandate, 'valid_from'>, key: KeyVersion): string {
   return laterOf(valid_from, key.not_before);
+}
+
+/**
+ * An addendum is dated by when something became of a payment, and signed when that is asked for: with a key that may be
+ * newer. So the earliest instant at which both were there counts.
+ * @example earliestSettling({ at: '2026-03-01T00:00:00Z' }, { not_before: '2026-03-05T00:00:00Z' })
+ *   // '2026-03-05T00:00:00Z'
+ */
+export function earliestSettling({ at }: Pick<Settled, 'at'>, key: KeyVersion): string {
+  return laterOf(at, key.not_before);
+}
+
+/** Which key of the kid that it names signed an addendum, if it may. */
+export function verifySettled(
+  crypto: Crypto,
+  { settled: object, settled_hash: hash, signature }: SignedSettled,
+  keys: KeySet,
+): Result<KeyVersion, SignedRefusal> {
+  const key = keyOf(keys, signature.kid);
+  const made = key === undefined ? null : versionThatSigned(crypto, { key, hash, signature });
+  const at = made?.ok === true ? earliestSettling(object, made.value) : object.at;
+  return verifySigned(crypto, { object, hash, signature, keys, at });
 }
 
 /**

@@ -8,11 +8,13 @@ import type { OpenReceipt } from '../objects/receipt.ts';
 import { mayFollow, type Settled, type SettledState } from '../objects/settled.ts';
 import { entryLeaf } from '../receipt/assemble.ts';
 import { operationOf } from '../request/sent.ts';
+import { earliestSettling } from '../signed/signed.ts';
 import { settledFaults } from './acknowledgment.ts';
 import {
   altered,
   deploymentProblems,
   isAbout,
+  keyOfSignature,
   orderProblems,
   type Subject,
   signatureProblems,
@@ -78,6 +80,8 @@ function addendumProblems(
   const { counterparty } = receipt.signatures;
   const { tree_head: head, leaf_index: index, inclusion_proof: proof } = log;
   const leaf = entryLeaf(crypto, hashOf(crypto, settled));
+  const key = keyOfSignature(subject, signature, hash);
+  const at = key === undefined ? settled.at : earliestSettling(settled, key);
   return [
     ...altered('the addendum', 'its settled_hash', hash, hashOf(crypto, settled)),
     ...deploymentProblems(subject, 'the addendum', settled),
@@ -89,7 +93,7 @@ function addendumProblems(
       facade: receipt.what.facade,
       connector: receipt.why.plugin.connector,
     }).flatMap((fault) => problem('acknowledgment_mismatch', fault)),
-    ...signatureProblems(subject, { hash, signature, type: 'sanad/settled/1', at: settled.at }),
+    ...signatureProblems(subject, { hash, signature, type: 'sanad/settled/1', at }),
     ...deploymentProblems(subject, 'the tree head', head),
     // No key but the receipt's own, and those that it replaced, so that both are worth the same.
     ...isAbout('the tree head', 'log', head.log_id, receipt.status.log?.tree_head.log_id ?? null),

@@ -6,10 +6,10 @@ import type { Receipt } from '../../src/objects/receipt.ts';
 import type { Settled } from '../../src/objects/settled.ts';
 import { entryLeaf } from '../../src/receipt/assemble.ts';
 import { counterpartyOf, pluginHash } from '../../src/signed/plugin.ts';
-import { signObject } from '../../src/signed/signed.ts';
+import { signObject, verifySettled } from '../../src/signed/signed.ts';
 import { judge } from '../../src/verify/judge.ts';
 import { CAST, keysOf, TREASURY, tell } from './story.ts';
-import type { Party } from './story-keys.ts';
+import { type Party, party } from './story-keys.ts';
 
 const SETTLEMENT = {
   path: '/settled/{deployment}/{idempotency_key}',
@@ -78,8 +78,8 @@ function addendumTo(receipt: Receipt, { settled: changes, by, head, headBy, leaf
   };
 }
 
-function judged(receipt: Receipt, addenda: readonly Addendum[]) {
-  const options = { keys: keysOf(CAST) };
+function judged(receipt: Receipt, addenda: readonly Addendum[], keys = keysOf(CAST)) {
+  const options = { keys };
   return judge(nodeCrypto, JSON.stringify(receipt), {
     options,
     addenda,
@@ -147,6 +147,23 @@ describe('an addendum to a receipt', () => {
     const unnamed = accepted({});
     const [verdict] = judged(unnamed, [addendumTo(unnamed, {})]).addenda;
     assert.match(verdict?.reasons.join() ?? '', /the connector of treasury names no settlement/);
+  });
+
+  test('may be signed with a key that replaced the first after it was settled, and before that was asked', () => {
+    const next = party('bank.next', 'counterparty');
+    const by: Party = { ...next, signer: { ...next.signer, kid: 'bank' } };
+    const replaced = '2026-06-02T10:00:04.000Z';
+    const { bank } = keysOf(CAST);
+    assert.ok(bank);
+    const { public_key, fingerprint } = next.key;
+    const fresh = { ...bank, public_key, fingerprint, not_before: replaced };
+    const keys = { ...keysOf(CAST), bank: { ...fresh, retired: [{ ...bank, not_after: replaced }] } };
+    const addendum = addendumTo(receipt, { by });
+    assert.deepEqual(judged(receipt, [addendum], keys).addenda[0]?.reasons, []);
+    assert.ok(verifySettled(nodeCrypto, addendum, keys).ok);
+    // The key that was replaced signs nothing of after its end.
+    const late = addendumTo(receipt, { settled: { at: '2026-06-02T10:00:05.000Z' } });
+    assert.equal(verifySettled(nodeCrypto, late, keys).ok, false);
   });
 
   test('may say that what was settled came back, and nothing else after another', () => {

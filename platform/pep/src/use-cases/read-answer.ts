@@ -5,7 +5,7 @@ import { SignedAck } from '@platform/core/objects/counterparty';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { SignedSettled } from '@platform/core/objects/settled';
 import type { Operation } from '@platform/core/request/sent';
-import { verifySigned } from '@platform/core/signed/signed';
+import { verifySettled, verifySigned } from '@platform/core/signed/signed';
 import { ackFaults, settledFaults } from '@platform/core/verify/acknowledgment';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -79,8 +79,8 @@ export function readSettled(
     signature: at(answer, places.signature),
   };
   if (!signedSettled.Check(found)) return invalid('the answer holds no addendum');
-  const { settled: object, settled_hash: hash, signature } = found;
-  const verified = verifySigned(nodeCrypto, { object, hash, signature, keys, at: object.at });
+  const { settled: object, signature } = found;
+  const verified = verifySettled(nodeCrypto, found, keys);
   if (!verified.ok) return invalid(verified.error.message);
   if (object.deployment !== deployment) return invalid(`it was made for ${object.deployment}`);
   const faults = settledFaults(object, signature.kid, accepted);
