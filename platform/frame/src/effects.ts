@@ -147,18 +147,7 @@ export function createEffects<Body extends Binding>(
     became: (key, deployment) =>
       inTurn(key, () => becameOf({ ...deps, look, finish, name: provider.name }, key, deployment)),
     settleOpen: async () => settleEach(await journal.open(), (key) => inTurn(key, () => standing(key))),
-    async hear({ eventId, what, key }) {
-      if (await journal.wasHeard(eventId)) return true;
-      const at = clock();
-      const lookUp = async (about: string) => {
-        await journal.note(about, at, 'heard', `${what} ${eventId}`);
-        return findDone({ ...deps, look, finish }, about);
-      };
-      // Noted as heard only once it was looked up: after a crash between, or without an answer, it comes again.
-      const isLookedUp = key === null || (await inTurn(key, () => lookUp(key)));
-      if (isLookedUp) await journal.hear(eventId, at);
-      return isLookedUp;
-    },
+    hear: (heard) => hearOnce({ ...deps, look, finish }, inTurn, heard),
   };
 }
 
@@ -211,6 +200,24 @@ async function findDone<Body extends Binding>(
   const found = await look(body, entry.beganAt);
   if (found.kind === 'done') await finish(body, found);
   return found.kind !== 'unknown';
+}
+
+/** Noted as heard only once it was looked up: after a crash between, or without an answer, it comes again. */
+async function hearOnce<Body extends Binding>(
+  looking: Looking<Body>,
+  inTurn: ReturnType<typeof createTurns>,
+  { eventId, what, key }: Heard,
+): Promise<boolean> {
+  const { journal, clock } = looking;
+  if (await journal.wasHeard(eventId)) return true;
+  const at = clock();
+  const lookUp = async (about: string) => {
+    await journal.note(about, at, 'heard', `${what} ${eventId}`);
+    return findDone(looking, about);
+  };
+  const isLookedUp = key === null || (await inTurn(key, () => lookUp(key)));
+  if (isLookedUp) await journal.hear(eventId, at);
+  return isLookedUp;
 }
 
 /** The last state is never looked up again, and one that cannot follow on it is not said. */
