@@ -124,7 +124,7 @@ export function createPayouts({ http, ...options }: PayoutsOptions): Provider<Pa
       if (answer.kind === 'unanswered')
         return { kind: answer.handedOver ? 'unknown' : 'not_now', why: answer.message };
       const text = Buffer.from(answer.bytes).toString('utf8');
-      return answer.status === 200 ? doneBy(order, text) : refusalIn(answer.status, text);
+      return answer.status === 200 ? doneBy(order, jsonOf(text), text) : refusalIn(answer.status, text);
     },
     async lookUp(order, sinceMs): Promise<Found> {
       const since = Math.floor(sinceMs / MS_PER_S) - CLOCK_SKEW_S;
@@ -137,11 +137,12 @@ export function createPayouts({ http, ...options }: PayoutsOptions): Provider<Pa
           { 'stripe-account': order.account },
         );
         if (answer.kind === 'unanswered') return { kind: 'unknown', why: answer.message };
-        const value = jsonOf(Buffer.from(answer.bytes).toString('utf8'));
+        const text = Buffer.from(answer.bytes).toString('utf8');
+        const value = jsonOf(text);
         if (answer.status !== 200 || !page.Check(value))
           return { kind: 'unknown', why: `the list of payouts was answered with HTTP ${answer.status}` };
         const found = value.data.find(({ metadata }) => metadata.idempotency_key === order.idempotency_key);
-        if (found !== undefined) return doneBy(order, JSON.stringify(found));
+        if (found !== undefined) return doneBy(order, found, text);
         if (!value.has_more) return { kind: 'absent' };
         after = value.data.at(-1)?.id ?? '';
       }
@@ -179,9 +180,9 @@ function formOf(order: PayoutRequest, units: number): string {
 /** INVARIANT: nothing is acknowledged but what the provider says that it did, and only if it is what was ordered. */
 function doneBy(
   order: PayoutRequest,
+  value: unknown,
   answer: string,
 ): Done | { readonly kind: 'unknown'; readonly why: string } {
-  const value = jsonOf(answer);
   if (!payout.Check(value)) return { kind: 'unknown', why: 'the answer is no payout' };
   const isOrdered =
     value.amount === smallestUnit(order.amount, order.currency) &&
