@@ -124,11 +124,7 @@ export function createPayouts({ http, ...options }: PayoutsOptions): Provider<Pa
       if (answer.kind === 'unanswered')
         return { kind: answer.handedOver ? 'unknown' : 'not_now', why: answer.message };
       const text = Buffer.from(answer.bytes).toString('utf8');
-      if (answer.status !== 200) return refusalIn(answer.status, text);
-      const value = jsonOf(text);
-      return payout.Check(value)
-        ? doneBy(order, value, text)
-        : { kind: 'unknown', why: 'the answer is no payout' };
+      return answer.status === 200 ? doneBy(order, jsonOf(text), text) : refusalIn(answer.status, text);
     },
     async lookUp(order, sinceMs): Promise<Found> {
       const since = Math.floor(sinceMs / MS_PER_S) - CLOCK_SKEW_S;
@@ -184,9 +180,10 @@ function formOf(order: PayoutRequest, units: number): string {
 /** INVARIANT: nothing is acknowledged but what the provider says that it did, and only if it is what was ordered. */
 function doneBy(
   order: PayoutRequest,
-  value: Static<typeof Payout>,
+  value: unknown,
   answer: string,
 ): Done | { readonly kind: 'unknown'; readonly why: string } {
+  if (!payout.Check(value)) return { kind: 'unknown', why: 'the answer is no payout' };
   const isOrdered =
     value.amount === smallestUnit(order.amount, order.currency) &&
     value.currency === order.currency.toLowerCase() &&

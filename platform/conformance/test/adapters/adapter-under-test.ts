@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requiredMs } from '@common/base/instant';
-import { createHttpClient } from '@common/kit/http/client';
+import { createHttpClient, type HttpClient } from '@common/kit/http/client';
 import { type Database, openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
@@ -43,6 +43,8 @@ export interface AdapterUnderTest<Body extends Binding, Peer extends LocalPeer> 
   answer(key: string): Promise<string | null>;
   /** Another adapter at the same provider: its journal has nothing of this one's. */
   forget(): Promise<void>;
+  /** Whether the provider answered these bytes. */
+  hasAnswered(text: string): boolean;
   close(): Promise<void>;
 }
 
@@ -62,6 +64,14 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
   const provider = await kind.startPeer(now);
   const keys = counterpartyKey(kind.kid);
   const http = createHttpClient();
+  const told = new Set<string>();
+  const heard: Pick<HttpClient, 'send'> = {
+    async send(call) {
+      const answer = await http.send(call);
+      if (answer.kind === 'answered') told.add(Buffer.from(answer.bytes).toString('utf8'));
+      return answer;
+    },
+  };
   let crashAt: CrashAt | null = null;
   const database = await openDatabase<JournalSchema>({ url: `sqlite:${join(folder, 'journal.sqlite')}` });
   await migrate(database, JOURNAL_MIGRATIONS);
@@ -85,7 +95,7 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
           },
         },
       },
-      kind.provider(provider, http, now),
+      kind.provider(provider, heard, now),
     );
   let { app } = await open();
   const call = async (
@@ -144,6 +154,7 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
     async forget() {
       await database.db.deleteFrom('effect').execute();
     },
+    hasAnswered: (text) => told.has(text),
     async close() {
       await app.close();
       http.close();

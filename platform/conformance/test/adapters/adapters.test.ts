@@ -141,26 +141,3 @@ async function notOfAnotherGrant<Body extends Binding, Peer extends LocalPeer>(
     await theirs.close();
   }
 }
-
-test('what is kept of a look-up are the bytes of the answer', async () => {
-  const key = 'idem_payout_bytes';
-  const order = orderOf(key);
-  const payout = {
-    id: 'po_1',
-    object: 'payout',
-    amount: 1_250,
-    currency: 'usd',
-    destination: order.destination_id,
-    status: 'paid',
-    metadata: { idempotency_key: key, grant_id: order.grant_id },
-  };
-  const text = JSON.stringify({ data: [payout], has_more: false }, null, 2);
-  const bytes = Buffer.from(text);
-  const { lookUp } = PAYOUTS.provider(
-    adapter.provider,
-    { send: async () => ({ kind: 'answered', status: 200, retryAfterS: null, headers: {}, bytes }) },
-    Date.now,
-  );
-  const found = await lookUp(order, 0);
-  assert.equal(found.kind === 'done' && found.answer, text);
-});

@@ -108,7 +108,7 @@ export async function playFaults<Body extends Binding & { readonly amount: strin
 }
 
 async function checkPayment<Body extends Binding, Peer extends LocalPeer>(
-  { kind, adapter: { provider, steps, answer } }: Rounds<Body, Peer>,
+  { kind, adapter: { provider, steps, answer, hasAnswered } }: Rounds<Body, Peer>,
   key: string,
   { ack: said }: SignedAck,
   where: string,
@@ -117,6 +117,7 @@ async function checkPayment<Body extends Binding, Peer extends LocalPeer>(
   const done = provider.done.filter((one) => one.key === key);
   assert.equal(done.length, 1, `${where}: paid ${done.length} times`);
   const kept = (await answer(key)) ?? '';
+  assert.ok(hasAnswered(kept), `${where}: what is kept is what the provider answered`);
   assert.equal(ack[kind.idField], done[0]?.id, where);
   assert.equal(ack.provider_answer_sha256, createHash('sha256').update(kept).digest('hex'), where);
   const told = await steps(key);
