@@ -22,6 +22,8 @@ type IntegerOptions = Common<number> & { readonly minimum?: number; readonly max
 interface UrlOptions extends Common<string> {
   /** Allowed schemes, without the colon. Default: `http` and `https`. */
   readonly schemes?: readonly string[];
+  /** A secret of ours is sent there: over plain http only to this very machine. */
+  readonly secretsSent?: true;
 }
 
 /** How a variable's text is read. */
@@ -102,14 +104,23 @@ export function onOff<const Options extends Common<boolean>>(options: Options): 
   return { ...options, expected: 'on or off', schema: Type.Boolean(), parse };
 }
 
+/** Names of this very machine. */
+export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 /** An absolute URL with an allowed scheme, as written. */
 export function url<const Options extends UrlOptions>(options: Options): Variable<string, Options> {
   const schemes = options.schemes ?? ['http', 'https'];
+  const starts = `a URL that starts with ${schemes.map((scheme) => `${scheme}:`).join(' or ')}`;
   return {
     ...options,
-    expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}:`).join(' or ')}`,
+    expected: options.secretsSent === true ? `${starts} (http: only on this machine)` : starts,
     schema: Type.String(),
-    parse: (value) => (schemes.includes(URL.parse(value)?.protocol.slice(0, -1) ?? '') ? value : undefined),
+    parse(value) {
+      const address = URL.parse(value);
+      if (address === null || !schemes.includes(address.protocol.slice(0, -1))) return undefined;
+      const isOpen = address.protocol === 'http:' && !LOOPBACK.has(address.hostname);
+      return isOpen && options.secretsSent === true ? undefined : value;
+    },
   };
 }
 

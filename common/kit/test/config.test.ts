@@ -130,3 +130,14 @@ test('rows for the documentation', () => {
   assert.deepEqual([row('ADMIN_TOKEN')?.required, row('ADMIN_TOKEN')?.secret], [false, true]);
   assert.equal(row('BASE_URL')?.required, true);
 });
+
+test('an address to which a secret is sent takes plain http only on this machine', () => {
+  const setting = { API_URL: url({ description: 'Where the key is sent.', secretsSent: true }) };
+  const taken = (address: string) => readConfig(setting, { API_URL: address }).ok;
+  assert.deepEqual(
+    ['https://bank.example', 'http://127.0.0.1:9200', 'http://[::1]:9200', 'http://bank.example'].map(taken),
+    [true, true, true, false],
+  );
+  // A host that only begins like this machine's address.
+  assert.equal(taken('http://127.0.0.1.bank.example'), false);
+});

@@ -18,7 +18,11 @@ export const PAYOUTS_CONFIG = {
     description: 'The provider’s name, as the connector’s `adapter` has it.',
     default: 'payments.example',
   }),
-  PAYOUTS_API_URL: url({ description: 'The provider’s API.', default: 'http://127.0.0.1:9200' }),
+  PAYOUTS_API_URL: url({
+    description: 'The provider’s API.',
+    default: 'http://127.0.0.1:9200',
+    secretsSent: true,
+  }),
   PAYOUTS_API_KEY: text({
     description: 'The provider’s key. No other process has it.',
     optional: true,
@@ -58,10 +62,15 @@ export const BANKPAY_CONFIG = {
     description: 'The bank’s name, as the connector’s `adapter` has it.',
     default: 'bank.example',
   }),
-  BANKPAY_API_URL: url({ description: 'The bank’s API.', default: 'http://127.0.0.1:9201' }),
+  BANKPAY_API_URL: url({
+    description: 'The bank’s API.',
+    default: 'http://127.0.0.1:9201',
+    secretsSent: true,
+  }),
   BANKPAY_TOKEN_URL: url({
     description: 'Where access tokens are given (OAuth 2.0, client credentials).',
     default: 'http://127.0.0.1:9201/oauth2/token',
+    secretsSent: true,
   }),
   BANKPAY_CLIENT_ID: text({
     description: 'As whom the bank knows us, and the id of the key in `requests.pem`.',

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { createTransport } from 'nodemailer';
+import { LOOPBACK } from '../config.ts';
 import type { SendFailure } from '../webhooks/waits.ts';
 
 export interface MailMessage {
@@ -13,7 +14,6 @@ export interface MailMessage {
 export type SendMail = (message: MailMessage) => Promise<Result<void, SendFailure>>;
 
 const TIME_LIMIT_MS = 20_000;
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Sends mail through the server of `SMTP_URL`, as `from`. */
 export function createMailSender(smtpUrl: string, from: string): SendMail {

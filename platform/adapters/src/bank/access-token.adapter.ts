@@ -35,7 +35,7 @@ interface AccessTokens {
 /** Access tokens by OAuth 2.0 client credentials (RFC 6749, 4.4). No other process sees one. */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   const { http, clientId, clientSecret, timeoutMs, clock } = options;
-  const { origin, pathname } = new URL(options.tokenUrl);
+  const { origin, pathname, search } = new URL(options.tokenUrl);
   let current: { readonly token: string; readonly until: number } | null = null;
   let asking: Promise<Result<string, 'no_token'>> | null = null;
 
@@ -44,7 +44,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
     const sent = await http.send({
       method: 'POST',
       origin,
-      path: pathname,
+      path: `${pathname}${search}`,
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'payments' }).toString(),
       headers: {
         authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
