@@ -117,7 +117,8 @@ export function createEffects<Body extends Binding>(
     return { kind: 'refused', refusal };
   };
 
-  const standing = (key: string) => standingOf({ ...deps, look, finish }, key);
+  const looking = { ...deps, look, finish };
+  const standing = (key: string) => inTurn(key, () => standingOf(looking, key));
 
   return {
     order: (body, token) =>
@@ -142,23 +143,30 @@ export function createEffects<Body extends Binding>(
         await journal.again(key, clock(), deadline());
         return send(body, begun.beganAt, begun.mayArriveUntil);
       }),
-    standing: (key) => inTurn(key, () => standing(key)),
+    standing,
     became: (key, deployment) =>
-      inTurn(key, () => becameOf({ ...deps, look, finish, name: provider.name }, key, deployment)),
-    settleOpen: async () => settleEach(await journal.open(), (key) => inTurn(key, () => standing(key))),
-    async hear({ eventId, what, key }) {
-      if (await journal.wasHeard(eventId)) return true;
-      const at = clock();
-      const lookUp = async (about: string) => {
-        await journal.note(about, at, 'heard', `${what} ${eventId}`);
-        return findDone({ ...deps, look, finish }, about);
-      };
-      // Noted as heard only once it was looked up: after a crash between, or without an answer, it comes again.
-      const isLookedUp = key === null || (await inTurn(key, () => lookUp(key)));
-      if (isLookedUp) await journal.hear(eventId, at);
-      return isLookedUp;
-    },
+      inTurn(key, () => becameOf({ ...looking, name: provider.name }, key, deployment)),
+    settleOpen: async () => settleEach(await journal.open(), standing),
+    hear: (heard) => hear(looking, heard, inTurn),
   };
+}
+
+/** Noted as heard only once it was looked up: after a crash between, or without an answer, it comes again. */
+async function hear<Body extends Binding>(
+  looking: Looking<Body>,
+  { eventId, what, key }: Heard,
+  inTurn: ReturnType<typeof createTurns>,
+): Promise<boolean> {
+  const { journal, clock } = looking;
+  if (await journal.wasHeard(eventId)) return true;
+  const at = clock();
+  const lookUp = async (about: string) => {
+    await journal.note(about, at, 'heard', `${what} ${eventId}`);
+    return findDone(looking, about);
+  };
+  const isLookedUp = key === null || (await inTurn(key, () => lookUp(key)));
+  if (isLookedUp) await journal.hear(eventId, at);
+  return isLookedUp;
 }
 
 /** One key that cannot be settled holds up no other. */

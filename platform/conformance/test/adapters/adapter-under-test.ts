@@ -63,13 +63,6 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
   const keys = counterpartyKey(kind.kid);
   const http = createHttpClient();
   const told = new Set<string>();
-  const heard: Pick<HttpClient, 'send'> = {
-    async send(call) {
-      const answer = await http.send(call);
-      if (answer.kind === 'answered') told.add(Buffer.from(answer.bytes).toString('utf8'));
-      return answer;
-    },
-  };
   let crashAt: CrashAt | null = null;
   const database = await openDatabase<JournalSchema>({ url: `sqlite:${join(folder, 'journal.sqlite')}` });
   await migrate(database, JOURNAL_MIGRATIONS);
@@ -93,7 +86,7 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
           },
         },
       },
-      kind.provider(provider, heard, now),
+      kind.provider(provider, listening(http, told), now),
     );
   let { app } = await open();
   const call = async (
@@ -156,6 +149,17 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
       await provider.close();
       await database.close();
       await removeDirectory(folder);
+    },
+  };
+}
+
+/** The client, with each answer noted. */
+function listening(http: HttpClient, told: Set<string>): Pick<HttpClient, 'send'> {
+  return {
+    async send(call) {
+      const answer = await http.send(call);
+      if (answer.kind === 'answered') told.add(Buffer.from(answer.bytes).toString('utf8'));
+      return answer;
     },
   };
 }
