@@ -18,6 +18,10 @@ import type { Done, Found, Heard, Provider, Sent } from './provider.ts';
 export const FAULT_POINTS = ['sent', 'kept'] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
+/** The characters of a provider's own words that are passed on. */
+const MOST_CODE = 64;
+const MOST_MESSAGE = 200;
+
 interface EffectDeps {
   readonly journal: Journal;
   readonly signer: Signer;
@@ -112,7 +116,11 @@ export function createEffects<Body extends Binding>(
   };
 
   const refuse = async (key: string, { code, message }: Refusal): Promise<Finished> => {
-    const refusal = { code, message };
+    // Half a character, where a provider's words are cut, would make the answer unreadable.
+    const refusal = {
+      code: code.slice(0, MOST_CODE).toWellFormed(),
+      message: message.slice(0, MOST_MESSAGE).toWellFormed(),
+    };
     await journal.refused(key, clock(), refusal);
     return { kind: 'refused', refusal };
   };
