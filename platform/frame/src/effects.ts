@@ -18,6 +18,10 @@ import type { Done, Found, Heard, Provider, Sent } from './provider.ts';
 export const FAULT_POINTS = ['sent', 'kept'] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
+/** The characters of a provider's own words that are passed on. */
+const MOST_CODE = 64;
+const MOST_MESSAGE = 200;
+
 interface EffectDeps {
   readonly journal: Journal;
   readonly signer: Signer;
@@ -113,12 +117,17 @@ export function createEffects<Body extends Binding>(
   };
 
   const refuse = async (key: string, { code, message }: Refusal): Promise<Finished> => {
-    const refusal = { code, message };
+    // Half a character, where a provider's words are cut, would make the answer unreadable.
+    const refusal = {
+      code: code.slice(0, MOST_CODE).toWellFormed(),
+      message: message.slice(0, MOST_MESSAGE).toWellFormed(),
+    };
     await journal.refused(key, clock(), refusal);
     return { kind: 'refused', refusal };
   };
 
-  const standing = (key: string) => standingOf({ ...deps, look, finish }, key);
+  const looking = { ...deps, look, finish };
+  const standing = (key: string) => inTurn(key, () => standingOf(looking, key));
 
   return {
     order: (body, token) =>
@@ -143,12 +152,30 @@ export function createEffects<Body extends Binding>(
         await journal.again(key, clock(), deadline());
         return send(body, begun.beganAt, begun.mayArriveUntil);
       }),
-    standing: (key) => inTurn(key, () => standing(key)),
+    standing,
     became: (key, deployment) =>
-      inTurn(key, () => becameOf({ ...deps, look, finish, name: provider.name }, key, deployment)),
-    settleOpen: async () => settleEach(await journal.open(), (key) => inTurn(key, () => standing(key))),
-    hear: (heard) => hearOnce({ ...deps, look, finish }, inTurn, heard),
+      inTurn(key, () => becameOf({ ...looking, name: provider.name }, key, deployment)),
+    settleOpen: async () => settleEach(await journal.open(), standing),
+    hear: (heard) => hear(looking, heard, inTurn),
   };
+}
+
+/** Noted as heard only once it was looked up: after a crash between, or without an answer, it comes again. */
+async function hear<Body extends Binding>(
+  looking: Looking<Body>,
+  { eventId, what, key }: Heard,
+  inTurn: ReturnType<typeof createTurns>,
+): Promise<boolean> {
+  const { journal, clock } = looking;
+  if (await journal.wasHeard(eventId)) return true;
+  const at = clock();
+  const lookUp = async (about: string) => {
+    await journal.note(about, at, 'heard', `${what} ${eventId}`);
+    return findDone(looking, about);
+  };
+  const isLookedUp = key === null || (await inTurn(key, () => lookUp(key)));
+  if (isLookedUp) await journal.hear(eventId, at);
+  return isLookedUp;
 }
 
 /** One key that cannot be settled holds up no other. */
@@ -200,24 +227,6 @@ async function findDone<Body extends Binding>(
   const found = await look(body, entry.beganAt);
   if (found.kind === 'done') await finish(body, found);
   return found.kind !== 'unknown';
-}
-
-/** Noted as heard only once it was looked up: after a crash between, or without an answer, it comes again. */
-async function hearOnce<Body extends Binding>(
-  looking: Looking<Body>,
-  inTurn: ReturnType<typeof createTurns>,
-  { eventId, what, key }: Heard,
-): Promise<boolean> {
-  const { journal, clock } = looking;
-  if (await journal.wasHeard(eventId)) return true;
-  const at = clock();
-  const lookUp = async (about: string) => {
-    await journal.note(about, at, 'heard', `${what} ${eventId}`);
-    return findDone(looking, about);
-  };
-  const isLookedUp = key === null || (await inTurn(key, () => lookUp(key)));
-  if (isLookedUp) await journal.hear(eventId, at);
-  return isLookedUp;
 }
 
 /** The last state is never looked up again, and one that cannot follow on it is not said. */

@@ -23,6 +23,7 @@ async function makeEffects(t: TestContext) {
   const database = await openDatabase<JournalSchema>({ url: 'sqlite::memory:' });
   t.after(() => database.close());
   await migrate(database, JOURNAL_MIGRATIONS);
+  const journal = createJournal(database);
   const provider: { send: Sent; found: Found | ((key: string) => Found); since: number[] } = {
     send: UNKNOWN,
     found: { kind: 'absent' },
@@ -32,7 +33,7 @@ async function makeEffects(t: TestContext) {
   const effects = createEffects<Binding>(
     {
       ...counterpartyKey('payouts'),
-      journal: createJournal(database),
+      journal,
       clock: () => clock.now,
       faults: { at: () => undefined },
     },
@@ -68,7 +69,7 @@ async function makeEffects(t: TestContext) {
     const { kind, ...rest } = await effects.standing(key);
     assert.deepEqual([kind, 'answer' in rest && rest.answer], ['known', null]);
   };
-  return { effects, provider, clock, order, giveUp };
+  return { effects, journal, provider, clock, order, giveUp };
 }
 
 const EVENT = { eventId: 'evt_1', what: 'payout.paid' };
@@ -131,4 +132,29 @@ test('a later refusal is believed by a look-up that began once the first request
   assert.equal((await order(key)).kind, 'unknown');
   clock.now += LATER_MS;
   assert.equal((await order(key)).kind, 'refused');
+});
+
+test('a refusal can be read, wherever the words of the provider are cut', async (t) => {
+  const { provider, order } = await makeEffects(t);
+  provider.send = {
+    kind: 'refused',
+    code: `${'c'.repeat(63)}\u{1f600}`,
+    message: `${'m'.repeat(199)}\u{1f600}`,
+  };
+  const refused = await order('idem_payout_wordy');
+  assert.ok(refused.kind === 'refused');
+  const { code, message } = refused.refusal;
+  assert.deepEqual([code.length, message.length], [64, 200]);
+  assert.ok(code.isWellFormed() && message.isWellFormed());
+});
+
+test('an acknowledgment stays, also if another process takes it for not done or refused', async (t) => {
+  const { effects, journal, provider, order } = await makeEffects(t);
+  const key = 'idem_payout_kept';
+  provider.send = DONE;
+  assert.equal((await order(key)).kind, 'acknowledged');
+  await journal.nothing(key, START, 'another process found nothing');
+  await journal.refused(key, START, { code: 'refused', message: 'another process was refused' });
+  const standing = await effects.standing(key);
+  assert.ok(standing.kind === 'known' && standing.answer !== null);
 });

@@ -234,7 +234,7 @@ function refusalIn(status: number, text: string): Sent {
   const why = `HTTP ${status}${error === undefined ? '' : `: ${error.ErrorCode}`}`;
   if (NOT_NOW.includes(status)) return { kind: 'not_now', why };
   if (!REFUSES.includes(status) || error === undefined) return { kind: 'unknown', why };
-  return { kind: 'refused', code: error.ErrorCode.slice(0, 64), message: error.Message.slice(0, 200) };
+  return { kind: 'refused', code: error.ErrorCode, message: error.Message };
 }
 
 function textOf(bytes: Uint8Array): string {

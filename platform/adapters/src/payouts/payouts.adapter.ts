@@ -213,8 +213,7 @@ function refusalIn(status: number, text: string): Sent {
   // The key was used with other parameters: something was done under it, or refused.
   if (!REFUSES.includes(status) || error === null || error.type === 'idempotency_error')
     return { kind: 'unknown', why };
-  const message = (error.message ?? why).slice(0, 200);
-  return { kind: 'refused', code: (error.code ?? error.type).slice(0, 64), message };
+  return { kind: 'refused', code: error.code ?? error.type, message: error.message ?? why };
 }
 
 function jsonOf(text: string): unknown {

@@ -65,13 +65,6 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
   const keys = counterpartyKey(kind.kid);
   const http = createHttpClient();
   const told = new Set<string>();
-  const heard: Pick<HttpClient, 'send'> = {
-    async send(call) {
-      const answer = await http.send(call);
-      if (answer.kind === 'answered') told.add(Buffer.from(answer.bytes).toString('utf8'));
-      return answer;
-    },
-  };
   let crashAt: CrashAt | null = null;
   const database = await openDatabase<JournalSchema>({ url: `sqlite:${join(folder, 'journal.sqlite')}` });
   await migrate(database, JOURNAL_MIGRATIONS);
@@ -95,7 +88,7 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
           },
         },
       },
-      kind.provider(provider, heard, now),
+      kind.provider(provider, listening(http, told), now),
     );
   let { app } = await open();
   const call = async (
@@ -104,21 +97,7 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
     body: Body | null,
     exp = Math.floor(now() / 1_000) + 10,
   ): Promise<Answered> => {
-    const payload = body === null ? '' : JSON.stringify(body);
-    const headers = { 'x-broker-token': tokenFor(method, url, payload, exp) };
-    const answered =
-      body === null
-        ? await app.inject({ method, url, headers })
-        : await app.inject({
-            method,
-            url,
-            payload,
-            headers: {
-              ...headers,
-              'content-type': 'application/json',
-              'idempotency-key': body.idempotency_key,
-            },
-          });
+    const answered = await sendTo(app, method, url, body, exp);
     if (answered.statusCode === 500) {
       // The process ended: what it had in memory is gone.
       await app.close();
@@ -161,6 +140,35 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
       await provider.close();
       await database.close();
       await removeDirectory(folder);
+    },
+  };
+}
+
+async function sendTo(
+  app: Awaited<ReturnType<typeof createAdapterApp>>['app'],
+  method: 'GET' | 'POST',
+  url: string,
+  body: Binding | null,
+  exp: number,
+) {
+  const payload = body === null ? '' : JSON.stringify(body);
+  const headers = { 'x-broker-token': tokenFor(method, url, payload, exp) };
+  if (body === null) return app.inject({ method, url, headers });
+  const sent = {
+    ...headers,
+    'content-type': 'application/json',
+    'idempotency-key': body.idempotency_key,
+  };
+  return app.inject({ method, url, payload, headers: sent });
+}
+
+/** The client, with each answer noted. */
+function listening(http: HttpClient, told: Set<string>): Pick<HttpClient, 'send'> {
+  return {
+    async send(call) {
+      const answer = await http.send(call);
+      if (answer.kind === 'answered') told.add(Buffer.from(answer.bytes).toString('utf8'));
+      return answer;
     },
   };
 }
