@@ -17,6 +17,7 @@ import { comeToNextLook } from '@platform/keys/testing/next-look';
 import { sql } from 'kysely';
 import { createFetchAddress } from '../src/adapters/fetch-address.ts';
 import type { PepSchema } from '../src/store/schema.ts';
+import { fakeBank } from './support/fake-bank.ts';
 import { DEPLOYMENT, party, publish } from './support/people.ts';
 import { ANSWERING, eventually, makePep, makeVenue, type Venue } from './support/venue.ts';
 
@@ -395,6 +396,25 @@ describe('a person decides what nobody knows', () => {
     const { authority } = venue;
     await eventually('it is judged', () => authority.doubts.length > 0 || authority.enforcements.size > 0);
     assert.deepEqual([authority.enforcements.size, authority.doubts[0]?.doubt.reason], [0, 'no_inquiry']);
+  });
+
+  test('a counterparty that did not get the call is not asked what became of it, and gets it never', async (t) => {
+    const venue = await makeVenue(t, { connector: ANSWERING });
+    const other = await fakeBank(t, venue.parties.bank);
+    other.clock.aheadMs = 60_000;
+    const pep = await makePep(t, venue, { ...QUICK, OTHER_URL: other.url });
+    venue.bank.plans.push('lose', 'lose', 'lose');
+    const first = pep.present(venue.grant());
+    await eventually('the bank was called', async () => venue.bank.requests.length > 0);
+    await venue.republish(
+      '"kid":"bank","base_url_env":"BANK_URL"',
+      '"kid":"other","base_url_env":"OTHER_URL"',
+    );
+    assert.equal((await first).result.status, 'unknown');
+    const { authority } = venue;
+    await eventually('it is judged', () => authority.doubts.length > 0 || authority.enforcements.size > 0);
+    assert.deepEqual([authority.enforcements.size, authority.doubts[0]?.doubt.reason], [0, 'no_inquiry']);
+    assert.equal(other.requests.length, 0);
   });
 
   test('a call that is not known there counts as not done only once it can arrive no longer', async (t) => {

@@ -62,6 +62,8 @@ export interface Sending {
   readonly acceptedUntil: number;
   /** The lease under which it may begin; without one it does not, unless an older version recorded the call. */
   readonly lease?: { readonly askedAt: number; readonly ms: number };
+  /** The kid of the counterparty that may have got it; absent where an older version recorded the call. */
+  readonly to?: string;
 }
 
 interface Asking {

@@ -4,7 +4,7 @@ import { operationOf } from '@platform/core/request/sent';
 import type { Intent } from '../store/store.ts';
 import { entriesOf } from './about-grant.ts';
 import { mintBrokerToken } from './broker-token.ts';
-import { buildLookUp } from './build-call.ts';
+import { buildLookUp, isRead } from './build-call.ts';
 import { openConnector } from './connector-address.ts';
 import { MAX_ANSWER_BYTES } from './perform-action.ts';
 import type { PepDeps } from './ports.ts';
@@ -17,7 +17,9 @@ export type Found =
   /** It knew of nothing at that instant, by its own clock, in milliseconds since the epoch. */
   | { readonly kind: 'absent'; readonly asOf: number }
   | { readonly kind: 'no_answer'; readonly why: string }
-  | { readonly kind: 'cannot_ask' };
+  | { readonly kind: 'cannot_ask' }
+  /** The connector in force is of another counterparty than the one that may have got the call. */
+  | { readonly kind: 'sent_elsewhere'; readonly why: string };
 
 /** By how much a counterparty's clock may be behind ours, where it does not show it. */
 const CLOCK_SKEW_MS = 60_000;
@@ -36,6 +38,13 @@ export async function inquire(deps: PepDeps, intent: Intent, connector: Connecto
   const { action, grant } = intent.request;
   const operation = operationOf(connector, action.facade);
   const inquiry = operation?.inquiry;
+  const { to = connector.kid } = intent.sending ?? {};
+  const changesNothing = intent.operation === 'fetch' || (operation !== undefined && isRead(operation));
+  // INVARIANT: one that did not get the call would know of nothing, and it would be sent a second time.
+  if (to !== connector.kid && !changesNothing) {
+    const why = `It may have been done by ${to}, and the connector in force is of ${connector.kid}.`;
+    return { kind: 'sent_elsewhere', why };
+  }
   if (operation === undefined || inquiry === undefined) return { kind: 'cannot_ask' };
   const entries = entriesOf(intent);
   const open = openConnector(connector, deps.addresses);

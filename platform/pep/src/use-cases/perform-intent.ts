@@ -34,6 +34,7 @@ async function resume(turn: Turn, intent: Intent, inForce: ProfileInForce): Prom
   const found = await inquire(turn.deps, intent, inForce.plugin.connector);
   if (found.kind === 'ended') return end(turn, intent, { ending: found.ending });
   if (found.kind === 'no_answer') return stillUnknown(turn, intent, found.why, 'no_answer');
+  if (found.kind === 'sent_elsewhere') return stillUnknown(turn, intent, found.why, 'no_inquiry');
   const lease = await askForLease(turn, intent);
   if (lease.kind !== 'leased') return withoutAnswer(turn, intent, { found, lease, inForce });
   if (!intent.isReserved) return reserveFirst(turn, intent, { found, lease, inForce });
@@ -41,7 +42,7 @@ async function resume(turn: Turn, intent: Intent, inForce: ProfileInForce): Prom
   const since = intent.asking?.since ?? intent.sending?.at ?? turn.deps.clock();
   const asking = { since, inDoubt: false };
   // The call that may have left stays recorded until there is a lease for another.
-  const begins = newSending(turn);
+  const begins = newSending(turn, inForce.plugin.connector);
   const isLate = begins.lease === undefined && intent.sending !== null;
   const sending = isLate ? { ...intent.sending, acceptedUntil: begins.acceptedUntil } : begins;
   const recorded = await move(turn, intent, { state: 'sent', sending, asking });
@@ -122,6 +123,13 @@ async function send(
   { again }: { readonly again: boolean },
 ): Promise<Step> {
   let intent = recorded;
+  const { kid: to } = inForce.plugin.connector;
+  // INVARIANT: whom a call may reach is on disk before it leaves, because only that counterparty can say what became of it.
+  if (intent.sending !== null && intent.sending.to !== to) {
+    const moved = await move(turn, intent, { state: 'sent', sending: { ...intent.sending, to } });
+    if (moved.kind === 'stopped') return moved;
+    intent = moved.intent;
+  }
   for (let leases = 0; leases < MOST_LEASES; leases++) {
     if (!hasLease(turn)) {
       const lease = await askForLease(turn, intent);
@@ -132,7 +140,7 @@ async function send(
         const { reason, detail } = lease.refusal;
         return end(turn, intent, { ending: refusedEnding(reason, detail) });
       }
-      const begins = newSending(turn);
+      const begins = newSending(turn, inForce.plugin.connector);
       if (begins.lease === undefined) continue;
       // Its token, whose end another worker may have read, does not last longer for that.
       const sending = { ...begins, acceptedUntil: intent.sending?.acceptedUntil ?? begins.acceptedUntil };

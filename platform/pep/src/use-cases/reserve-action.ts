@@ -1,3 +1,4 @@
+import type { Connector } from '@platform/core/objects/plugin';
 import type { Intent, Sending } from '../store/store.ts';
 import { type Refusal, reservationOf } from './decide-again.ts';
 import { endOfAcceptance } from './doubt.ts';
@@ -20,7 +21,7 @@ export async function reserveAction(
 ): Promise<Reserved> {
   const { store, witness } = turn.deps;
   const refusals: Refusal[] = [];
-  const sending = newSending(turn);
+  const sending = newSending(turn, shown.inForce.plugin.connector);
   const request = reservationOf(shown, sending, (why) => refusals.push(why));
   // Asked for together, so on SQLite they share one commit.
   const [reserved] = await Promise.all([
@@ -52,10 +53,10 @@ async function enterReserved(
  * A call that begins now, as it is recorded before its first byte, with the lease under which it may. INVARIANT: one
  * that is recorded without a lease does not begin (`send`).
  */
-export function newSending(turn: Turn): Sending {
+export function newSending(turn: Turn, { kid: to }: Pick<Connector, 'kid'>): Sending {
   const lease = leaseNow(turn);
   // A lease that was over once stays over, even if the clock is set back.
   if (lease === null) turn.lease = null;
   const now = lease ?? { at: turn.deps.clock() };
-  return { ...now, acceptedUntil: endOfAcceptance(turn.deps, now.at) };
+  return { ...now, acceptedUntil: endOfAcceptance(turn.deps, now.at), to };
 }

@@ -46,6 +46,8 @@ export interface Venue {
   putProfile(profile: SignedProfile): Promise<void>;
   /** A newer version of plugin and profile, in which the operation of a transfer has another name. */
   renameTransfer(): Promise<void>;
+  /** A newer version of both, with another text in the place of that one. */
+  republish(text: string, by: string): Promise<void>;
   /** A grant that the authority knows, ready to be presented. */
   grant(options?: GrantOptions): ExecuteRequest;
 }
@@ -103,9 +105,9 @@ export async function makeVenue(
     PLUGINS: 'treasury',
     PEP_DATABASE_URL: `sqlite:${join(directory, 'pep.sqlite')}`,
   };
-  const renameTransfer = async () => {
-    const renamed = <Value>(value: Value): Value =>
-      JSON.parse(JSON.stringify(value).replaceAll('bank.executeTransfer', 'bank.pay'));
+  const renameTransfer = () => republish('bank.executeTransfer', 'bank.pay');
+  const republish = async (text: string, by: string) => {
+    const renamed = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replaceAll(text, by));
     const changed = { manifest: renamed(manifest), connector: renamed(connector) };
     const { scope } = renamed(profile.profile);
     const plugin_hash = pluginHash(nodeCrypto, changed);
@@ -117,7 +119,8 @@ export async function makeVenue(
     comeToNextLook();
   };
   const grant = (options: GrantOptions = {}) => giveGrant({ parties, authority, mandate, profile }, options);
-  return { directory, parties, authority, bank, mandate, profile, env, putProfile, renameTransfer, grant };
+  const changes = { putProfile, renameTransfer, republish };
+  return { directory, parties, authority, bank, mandate, profile, env, ...changes, grant };
 }
 
 export const MANIFEST: PluginManifest = JSON.parse(
