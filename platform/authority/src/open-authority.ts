@@ -323,11 +323,11 @@ async function catchUp(
   await recordFirstDirectories(deps, PROFILES_DIR, log);
   await registerFirstMandates(deps, MANDATES_DIR, log);
   await keepRecordedEnds(deps);
-  for (const again of await applyKeptRevocations(deps)) {
-    log.warn(again, 'revoked again: the database had lost it');
+  for (const contract of await applyKeptRevocations(deps)) {
+    log.warn({ contract }, 'revoked again: the database had lost it');
   }
-  for (const again of await applyKeptCancellations(deps)) {
-    log.warn(again, 'cancelled again: the database had lost it');
+  for (const grant of await applyKeptCancellations(deps)) {
+    log.warn({ grant }, 'cancelled again: the database had lost it');
   }
   for (const token of await applyKeptTokenEnds(deps)) {
     log.warn({ token }, 'an agent’s token was ended again: the database had lost it');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { applyKeptCancellations } from '@platform/authority/use-cases/cancel-grant';
+import { applyKeptRevocations } from '@platform/authority/use-cases/continuity';
 import { untilLeasesEnd } from '@platform/authority/use-cases/end-of-leases';
 import { keepRecordedEnds, keepWaitingEnds } from '@platform/authority/use-cases/keep-ends';
 import { revokeMandate } from '@platform/authority/use-cases/revoke-mandate';
@@ -316,13 +317,23 @@ onBothEngines('what stops a grant', {
     verified(d, receipt);
   },
 
-  'a cancellation outlives a database that was put back': onSqlite(async (d) => {
+  'ends outlive a database that was put back, and the key that signed them': onSqlite(async (d) => {
+    const revoked = await d.register();
+    await revoke(d, revoked);
     const grant = await d.propose(await d.register());
     await d.redeem(grant, FIRST);
     await cancel(d, grant);
     await d.database.db.updateTable('action_grant').set({ cancellation_json: null }).execute();
-    assert.deepEqual(await applyKeptCancellations(d.deps), [{ grant: grant.grant.grant_id, refusal: null }]);
+    await d.database.db.updateTable('contract').set({ revocation_json: null }).execute();
+    const key = d.rawKeys.get(KID) ?? assert.fail();
+    d.advance(60);
+    d.rawKeys.set(KID, { ...key, not_after: d.now() });
+    d.advance(1);
+    assert.deepEqual(await applyKeptRevocations(d.deps), [revoked]);
+    assert.deepEqual(await applyKeptCancellations(d.deps), [grant.grant.grant_id]);
+    d.rawKeys.set(KID, key);
     assert.deepEqual(lease(await d.redeem(grant, FIRST)), [0, 'cancelled_by_principal']);
+    assert.equal((await d.get(`/contracts/${revoked}`)).body.status, 'revoked');
     assert.deepEqual(await applyKeptCancellations(d.deps), []);
   }),
 

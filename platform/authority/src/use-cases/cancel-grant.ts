@@ -38,9 +38,7 @@ export async function cancelGrant(
   if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
   const valid = await checkPrincipal(deps, { object: cancellation, hash, signature }, mandate);
   if (!valid.ok) return valid;
-  const inForce = await inForceFor(deps, mandate);
-  const cancelled = await deps.store.atomically((unit) => cancelLocked(deps, unit, found, signed, inForce));
-  deps.receiptQueued();
+  const cancelled = await recordCancellation(deps, found, signed);
   if (!cancelled.ok) return cancelled;
   await keepEnd(deps.kept, signed);
   if (cancelled.value.redemption_id === null) return ok({ ...cancelled.value, stopped: 'never_left' });
@@ -52,21 +50,32 @@ export async function cancelGrant(
 
 /**
  * Cancels grants that this database shows as valid although their principals cancelled them, because it is an older
- * copy. Returns those grants, with the refusal where one could not be cancelled again.
+ * copy. Returns those grants. INVARIANT: a kept cancellation is not judged again, as with `recordRevocation`.
  */
-export async function applyKeptCancellations(
-  deps: AuthorityDeps,
-): Promise<readonly { readonly grant: string; readonly refusal: CancelRefusal | null }[]> {
-  const applied: { readonly grant: string; readonly refusal: CancelRefusal | null }[] = [];
+export async function applyKeptCancellations(deps: AuthorityDeps): Promise<readonly string[]> {
+  const applied: string[] = [];
   for (const signed of await deps.kept.cancellations()) {
-    const { grant_id: grantId } = signed.cancellation;
+    const { grant_id: grantId, action_hash: hash } = signed.cancellation;
     const grant = await deps.store.grant(grantId);
     const isOver = grant === null || grant.receipt_id !== null || grant.cancellation !== undefined;
-    if (isOver) continue;
-    const cancelled = await cancelGrant(deps, grantId, signed);
-    applied.push({ grant: grantId, refusal: cancelled.ok ? null : cancelled.error.code });
+    if (isOver || grant.action_hash !== hash) continue;
+    const cancelled = await recordCancellation(deps, grant, signed);
+    if (cancelled.ok) applied.push(grantId);
   }
   return applied;
+}
+
+async function recordCancellation(
+  deps: AuthorityDeps,
+  grant: GrantRecord,
+  signed: SignedCancellation,
+): ReturnType<typeof cancelLocked> {
+  const mandate = await deps.store.mandate(grant.grant.contract_id);
+  if (mandate === null) throw new Error(`grant ${grant.grant.grant_id} has no mandate`);
+  const inForce = await inForceFor(deps, mandate);
+  const cancelled = await deps.store.atomically((unit) => cancelLocked(deps, unit, grant, signed, inForce));
+  deps.receiptQueued();
+  return cancelled;
 }
 
 async function cancelLocked(

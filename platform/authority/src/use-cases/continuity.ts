@@ -11,7 +11,7 @@ import type {
 import type { SignedRevocation } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { AuthorityDeps, KeptFiles } from './deps.ts';
-import { type RevokeRefusal, revokeMandate } from './revoke-mandate.ts';
+import { recordRevocation } from './revoke-mandate.ts';
 
 const OTHER_DATABASE =
   'If AUTHORITY_DATABASE_URL named another database before, name that one again, or move what it has: docs/operations/backup-and-restore.md says how.';
@@ -175,15 +175,15 @@ function isSmaller(one: TreeHead, other: TreeHead): boolean {
  * older copy or lost a transaction. Returns those mandates.
  */
 export async function applyKeptRevocations(
-  deps: Parameters<typeof revokeMandate>[0],
-): Promise<readonly { readonly contract: string; readonly refusal: RevokeRefusal | null }[]> {
-  const applied: { readonly contract: string; readonly refusal: RevokeRefusal | null }[] = [];
+  deps: Parameters<typeof recordRevocation>[0],
+): Promise<readonly string[]> {
+  const applied: string[] = [];
   for (const signed of await deps.kept.revocations()) {
-    const { contract_id: contract } = signed.revocation;
-    const mandate = await deps.store.mandate(contract);
-    if (mandate === null || mandate.revocation !== null) continue;
-    const revoked = await revokeMandate(deps, contract, signed);
-    applied.push({ contract, refusal: revoked.ok ? null : revoked.error.code });
+    const { contract_id: id, contract_hash: hash } = signed.revocation;
+    const mandate = await deps.store.mandate(id);
+    if (mandate === null || mandate.revocation !== null || mandate.contract_hash !== hash) continue;
+    await recordRevocation(deps, mandate, signed);
+    applied.push(id);
   }
   return applied;
 }

@@ -65,13 +65,24 @@ export async function revokeMandate(
   }
   const valid = await checkPrincipal(deps, { object: revocation, hash, signature }, found);
   if (!valid.ok) return valid;
-  const revoked = await deps.store.atomically(async (unit): Promise<Result<Ended, RevokeRefusal>> => {
+  const revoked = await recordRevocation(deps, found, signed);
+  if (found.revocation === null) await keepEnd(deps.kept, signed);
+  return ok({ mandate: revoked.mandate, grants: await stoppedGrants(deps, mandateId, revoked) });
+}
+
+/**
+ * Records a revocation that was judged when it came, now or before this database was put back. INVARIANT: it is not
+ * judged again, since its key may have expired or been stolen since.
+ */
+export function recordRevocation(deps: Deps, found: StoredMandate, signed: SignedRevocation): Promise<Ended> {
+  const { contract_id: mandateId } = found.contract;
+  const { revocation_hash: hash } = signed;
+  return deps.store.atomically(async (unit) => {
     await unit.lockTenant(found.contract.tenant);
-    const current = await unit.mandate(mandateId);
-    if (current === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
+    const current = (await unit.mandate(mandateId)) ?? found;
     // INVARIANT: read with the revocation, because a grant that is reported from here on was still on its way.
     const spent = () => unit.unreportedGrants(mandateId, MAX_STOPPED_GRANTS);
-    if (current.revocation !== null) return ok({ mandate: current, spent: await spent() });
+    if (current.revocation !== null) return { mandate: current, spent: await spent() };
     const recordedAt = formatInstant(deps.clock());
     await unit.setRevocation(mandateId, signed, recordedAt);
     await appendEvent(deps, unit, {
@@ -83,11 +94,8 @@ export async function revokeMandate(
     });
     await enterEndings(deps, unit, [{ kind: 'mandate', id: mandateId, by: hash, at: recordedAt }]);
     const mandate = { ...current, revocation: signed, revocationRecordedAt: recordedAt };
-    return ok({ mandate, spent: await spent() });
+    return { mandate, spent: await spent() };
   });
-  if (!revoked.ok) return revoked;
-  if (found.revocation === null) await keepEnd(deps.kept, signed);
-  return ok({ mandate: revoked.value.mandate, grants: await stoppedGrants(deps, mandateId, revoked.value) });
 }
 
 /** Waits until no call can begin, and finds what has become of the grants that were on their way. */
