@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { type Database, openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
@@ -194,16 +194,21 @@ const ENGINES = {
   PostgreSQL: startPostgres,
 };
 
+async function opened(t: TestContext, { url, drop }: Awaited<ReturnType<typeof startPostgres>>) {
+  const database = await openDatabase<AuthoritySchema>({ url });
+  t.after(async () => {
+    await database.close();
+    await drop();
+  });
+  return database;
+}
+
 for (const [engine, address] of Object.entries(ENGINES)) {
   test(`a database of 0.1.0 keeps its rows and gets the schema of a new one, on ${engine}`, async (t) => {
     const [old, fresh] = [await address(), await address()];
     const tables = [];
     for (const { url, drop } of [old, fresh]) {
-      const database = await openDatabase<AuthoritySchema>({ url });
-      t.after(async () => {
-        await database.close();
-        await drop();
-      });
+      const database = await opened(t, { url, drop });
       if (url === old.url && tables.length === 0) {
         await migrate(database, { '0001-first-tables': firstTables });
         await database.db.insertInto('tenant').values(ROW).execute();
@@ -231,12 +236,7 @@ for (const [engine, address] of Object.entries(ENGINES)) {
   });
 
   test(`0006 carries grants in each state, receipts, events and the log over, on ${engine}`, async (t) => {
-    const { url, drop } = await address();
-    const database = await openDatabase<AuthoritySchema>({ url });
-    t.after(async () => {
-      await database.close();
-      await drop();
-    });
+    const database = await opened(t, await address());
     await migrate(database, BEFORE_0006);
     await fillBefore0006(database as Database<unknown>);
     await migrate(database, MIGRATIONS);
@@ -252,12 +252,7 @@ for (const [engine, address] of Object.entries(ENGINES)) {
   });
 
   test(`0019 refuses receipts that commit to nothing, and leaves the database as it was, on ${engine}`, async (t) => {
-    const { url, drop } = await address();
-    const database = await openDatabase<AuthoritySchema>({ url });
-    t.after(async () => {
-      await database.close();
-      await drop();
-    });
+    const database = await opened(t, await address());
     await migrate(database, BEFORE_0019);
     const bodies = [
       { receipt_body_hash: 'h', signatures: {} },
@@ -278,12 +273,7 @@ for (const [engine, address] of Object.entries(ENGINES)) {
   });
 
   test(`0023 knows when the tokens end that are there, on ${engine}`, async (t) => {
-    const { url, drop } = await address();
-    const database = await openDatabase<AuthoritySchema>({ url });
-    t.after(async () => {
-      await database.close();
-      await drop();
-    });
+    const database = await opened(t, await address());
     await migrate(database, BEFORE_0023);
     const token_json = JSON.stringify({ token: { token_id: 'at_1', expires_at: AT } });
     const row = { token_id: 'at_1', tenant: 'tn_1', token_json, registered_at: AT };
@@ -297,12 +287,7 @@ for (const [engine, address] of Object.entries(ENGINES)) {
   });
 
   test(`0010 enters the mandates that are there in the search, on ${engine}`, async (t) => {
-    const { url, drop } = await address();
-    const database = await openDatabase<AuthoritySchema>({ url });
-    t.after(async () => {
-      await database.close();
-      await drop();
-    });
+    const database = await opened(t, await address());
     await migrate(database, BEFORE_0010);
     for (const [id, agent] of [
       ['ic_1', 'agent_one'],
@@ -333,12 +318,7 @@ for (const [engine, address] of Object.entries(ENGINES)) {
 
 for (const [engine, address] of Object.entries(ENGINES)) {
   test(`0012 finds entries of directories that are there by their hash, on ${engine}`, async (t) => {
-    const { url, drop } = await address();
-    const database = await openDatabase<AuthoritySchema>({ url });
-    t.after(async () => {
-      await database.close();
-      await drop();
-    });
+    const database = await opened(t, await address());
     await migrate(database, BEFORE_0012);
     const place = { tenant: 'tn_1', profile: 'treasury.v1', directory: 'beneficiaries', sequence: 0 };
     const entry_json = JSON.stringify({ entry: place, entry_hash: 'h1', signatures: [] });
