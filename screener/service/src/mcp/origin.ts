@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { LOOPBACK } from '@common/kit/config';
 
 export interface OriginRules {
   /** Origins whose pages may call, as browsers write them (`https://app.example`), besides the service's own. */
@@ -16,8 +17,6 @@ interface RequestAddress {
   readonly host: string | undefined;
 }
 
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /**
  * Keeps web pages from calling a service that is not for them. A page's own name can be made to point at this
  * machine (DNS rebinding), so that its origin equals the host that it calls. A service only for this machine
@@ -27,7 +26,7 @@ export function judgeAddress(
   { allowed, onlyLoopback }: OriginRules,
   { origin, host = '' }: RequestAddress,
 ): Result<void, 'host_not_allowed' | 'origin_not_allowed'> {
-  if (onlyLoopback && !LOOPBACK_NAMES.has(hostnameOf(host))) {
+  if (onlyLoopback && !LOOPBACK.has(hostnameOf(host))) {
     return fail(
       'host_not_allowed',
       'This service accepts calls only from its own machine: call it as localhost or 127.0.0.1. Behind a proxy, set TRUST_PROXY.',
