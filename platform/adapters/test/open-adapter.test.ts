@@ -30,7 +30,7 @@ test('a second process does not open the journal of a first, and a third may onc
     );
     assert.deepEqual(
       [opened.ok, !opened.ok && opened.error.message],
-      [false, 'PAYOUTS_JOURNAL: another process has this file, and it may have only one'],
+      [false, 'PAYOUTS_JOURNAL: another process has this file open, and only one may: stop it first'],
     );
     held.value.release();
     // What was killed holds nothing.

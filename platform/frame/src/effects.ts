@@ -73,7 +73,7 @@ export function createEffects<Body extends Binding>(
   /** INVARIANT: what failed before it was acknowledged is refused: no receipt says that it was done. */
   const finish = async (body: Body, { fields, answer, failed }: Done): Promise<Finished> => {
     if (failed === true) {
-      const message = `${provider.name} took it and gave it up: nothing was paid.`;
+      const message = `${provider.name} accepted it and gave it up for good: nothing was paid.`;
       return refuse(body.idempotency_key, { code: 'provider_gave_up', message });
     }
     const at = clock();

@@ -173,7 +173,7 @@ describe('a client of the Model Context Protocol', () => {
   });
 });
 
-test('no call about an agent’s webhook leaves an event, one that cannot be read neither', async (t) => {
+test('no call about an agent’s webhook leaves an event, not even one that cannot be read', async (t) => {
   const { url, token, world } = await startGateway(t);
   for (const body of ['{}', '{', JSON.stringify({ url: 'https://agent.example/' })]) {
     const headers = { ...(await headersOf(token)), 'content-type': 'application/json' };

@@ -66,7 +66,7 @@ export const CHOICE_WORDS = {
 
 const DOUBT_REASONS = {
   no_inquiry:
-    'The counterparty cannot be asked what became of it, and what the action stands on has ended, so it is not sent again.',
+    'The counterparty cannot be asked what became of it, and it is not sent again, because what the action stands on has ended or the connector is now for another counterparty.',
   no_answer: 'The counterparty was asked again and again, and gave no answer.',
 } as const satisfies Record<SignedDoubt['doubt']['reason'], string>;
 

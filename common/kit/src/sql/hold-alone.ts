@@ -19,7 +19,7 @@ export function holdAlone(
   } catch (error) {
     lock.close();
     if (!isRetryable(error)) throw error;
-    return fail('held_elsewhere', 'another process has this file, and it may have only one');
+    return fail('held_elsewhere', 'another process has this file open, and only one may: stop it first');
   }
   return ok({ release: () => lock.close() });
 }

@@ -63,7 +63,8 @@ export type SignedSettlement = Static<typeof SignedSettlement>;
 
 /**
  * Why the enforcement point no longer asks the counterparty by itself. `no_inquiry`: the counterparty cannot be asked,
- * and what the grant stands on has ended. `no_answer`: it was asked for as long as is usual, and gave no answer.
+ * and what the grant stands on has ended or the connector in force is for another counterparty. `no_answer`: it was
+ * asked for as long as is usual, and gave no answer.
  */
 export const DOUBT_REASONS = ['no_inquiry', 'no_answer'] as const;
 

@@ -46,8 +46,8 @@ export function leaveNoEvent(request: FastifyRequest): void {
 /**
  * Adds routes for agents. Mandate, and token or signature, are checked before the body is read. Each answer to a proven
  * agent, refusals included, is reported to the authority as one event, by the enforcement point with the end of its
- * grant or else from here, and carries that event's id. Hashes are SHA-256 of the bodies' bytes. `kind`
- * null: no answer of these routes leaves an event.
+ * grant or else from here, and carries that event's id. Hashes are SHA-256 of the bodies' bytes.
+ * `kind` null: no answer of these routes leaves an event.
  */
 export async function addAgentScope(
   app: HttpApp,

@@ -124,10 +124,8 @@ async function bySignature(deps: AuthenticateDeps, sent: SentRequest): ReturnTyp
   const fresh = deps.nonces.take(fingerprint, signed.value.nonce);
   if (!fresh.ok) return fresh;
   const caller = { principal, agent, contracts: [id], key: fingerprint };
-  return ok({
-    ...{ caller, mandate: found.value, tokenId: null, tokenEndsMs: null },
-    signedBody: signed.value.bodyHash,
-  });
+  const { bodyHash: signedBody } = signed.value;
+  return ok({ caller, mandate: found.value, tokenId: null, tokenEndsMs: null, signedBody });
 }
 
 /** Refuses a body that is not the signed one. With a token, any body is the agent's. */

@@ -42,7 +42,7 @@ export async function inquire(deps: PepDeps, intent: Intent, connector: Connecto
   const changesNothing = intent.operation === 'fetch' || (operation !== undefined && isRead(operation));
   // INVARIANT: one that did not get the call would know of nothing, and it would be sent a second time.
   if (to !== connector.kid && !changesNothing) {
-    const why = `It may have been done by ${to}, and the connector in force is of ${connector.kid}.`;
+    const why = `It may have been done by ${to}, but the connector in force is for ${connector.kid}, which cannot know. To ask ${to}, put its connector in force again, and then have it asked again.`;
     return { kind: 'sent_elsewhere', why };
   }
   if (operation === undefined || inquiry === undefined) return { kind: 'cannot_ask' };
