@@ -1,5 +1,5 @@
 import { capitalised } from '@common/base/english';
-import { field } from '@common/web/field';
+import { area, field } from '@common/web/field';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { PolicyRule } from '@platform/core/objects/plugin';
 import { CURRENCY, isAmountRule, REQUIRED } from '@platform/core/objects/plugin-schemas';
@@ -68,7 +68,7 @@ ${faults(errors, labelsOf(offer))}
 <form method="post" action="/mandates/new" class="asking" novalidate>
 <input type="hidden" name="profile" value="${profile.name}">
 <input type="hidden" name="policy_version" value="${version}">
-${leaf({ id: 'who', title: 'Who', note: 'The agent is any program that has a token with this name.', matter: whoFields(given) })}
+${leaf({ id: 'who', title: 'Who', note: 'The agent is any program that has a token with this name, or the private half of the key that you name.', matter: whoFields(given) })}
 ${leaf({ id: 'limits', title: 'The limits', note: 'Yours, and beside each the most that the profile allows.', matter: limitFields(given) })}
 ${leaf({ id: 'asks', title: 'Who is asked', note: 'What the rules hold back happens only once a person approves it.', matter: routeFields(given) })}
 ${leaf({
@@ -83,6 +83,7 @@ ${leaf({
 const FIELDS = {
   name: 'What people call it',
   agent: 'Agent',
+  agent_key: 'The agent’s own key',
   principal: 'Who signs',
   tenant: 'For the tenant',
   scope: 'What it may do',
@@ -98,12 +99,22 @@ const FIELDS = {
 
 /** The fields’ labels by name, in the order of the form. */
 function labelsOf(offer: Offer): Readonly<Record<string, string>> {
-  const { name, agent, principal, tenant, scope, currency, ...rest } = FIELDS;
+  const { name, agent, agent_key, principal, tenant, scope, currency, ...rest } = FIELDS;
   const rules = offeredRules(offer).flatMap((rule) => [
     [ruleField(rule.name), LABELS[rule.kind](rule)] as const,
     ...(rule.kind === 'attested' ? [[ruleField(rule.max_age), ageLabel(rule)] as const] : []),
   ]);
-  return { name, agent, principal, tenant, scope, currency, ...Object.fromEntries(rules), ...rest };
+  return {
+    name,
+    agent,
+    agent_key,
+    principal,
+    tenant,
+    scope,
+    currency,
+    ...Object.fromEntries(rules),
+    ...rest,
+  };
 }
 
 interface FormContent {
@@ -143,8 +154,24 @@ function whoFields(given: FormContent): Safe {
   const called = { hint: 'Optional, such as Supplier payments.', maxlength: 60 };
   return html`${asked(text(given, 'name', FIELDS.name, called), 'Lists show this name. It is signed, and allows nothing.')}
 ${asked(text(given, 'agent', FIELDS.agent), seen('agent'))}
+${asked(keyField(given), 'With a key, the agent signs each request, and no token counts under this mandate.')}
 ${asked(select({ ...signer, value: fields.principal }), 'A principal whose key is enrolled here.')}
 ${asked(text(given, 'tenant', FIELDS.tenant, { hint: 'Whose books and accounts these are.' }), seen('tenant'))}`;
+}
+
+/** INVARIANT: a private key that was pasted by mistake is not sent back in the page. */
+function keyField({ fields, errors }: FormContent): Safe {
+  const { agent_key: pem = '' } = fields;
+  return area({
+    name: 'agent_key',
+    id: idOf('agent_key'),
+    label: FIELDS.agent_key,
+    value: pem.includes('PRIVATE KEY') ? '' : pem,
+    error: errors.agent_key,
+    hint: 'Optional: the public half in PEM, as openssl pkey -pubout writes it.',
+    maxlength: 2_000,
+    rows: 4,
+  });
 }
 
 function limitFields(given: FormContent): Safe {

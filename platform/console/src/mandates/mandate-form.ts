@@ -2,6 +2,7 @@ import { isCalendarDate } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, type Result } from '@common/base/result';
+import { KeyFileError } from '@common/kit/private-file';
 import { boundsIn } from '@platform/core/decide/bounds-in';
 import { mandateRefusals, type PolicyRefusal } from '@platform/core/decide/mandate-bounds';
 import type { Mandate } from '@platform/core/objects/mandate';
@@ -9,6 +10,7 @@ import type { PolicyRule } from '@platform/core/objects/plugin';
 import { CURRENCY, isAmountRule, isOptional, REQUIRED } from '@platform/core/objects/plugin-schemas';
 import { MandateName, Name, TenantId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
+import { readPublicKey } from '@platform/keys/key-files/key-pair';
 import { grouped } from '@platform/words/amounts';
 import { refusalWords } from '@platform/words/refusals';
 import { plainAmount } from '@platform/words/typed-amount';
@@ -57,6 +59,7 @@ export function readMandateForm(
   }
   const asked = {
     ...namesOf(fields, offer, errors),
+    ...agentKeyOf(fields, errors),
     profile: profile.name,
     policy_version: version,
     scope: chosen(fields, 'scope', profile.scope),
@@ -161,6 +164,19 @@ function namesOf(fields: Fields, offer: Offer, errors: Record<string, string>) {
   if (!Value.Check(TenantId, trimmed.tenant)) errors.tenant = 'Write an id such as tn_local.';
   if (!people(offer, 'principal').includes(principal)) errors.principal = 'Choose who signs.';
   return trimmed;
+}
+
+/** The public half that was pasted, as the mandate names it. Without one, the agent has a token. */
+function agentKeyOf({ agent_key: pem = '' }: Fields, errors: Record<string, string>) {
+  if (pem.trim() === '') return {};
+  try {
+    const { alg, public_key } = readPublicKey(`${pem.trim()}\n`, 'What you pasted');
+    return { agent_key: { alg, public_key } };
+  } catch (error) {
+    if (!(error instanceof KeyFileError)) throw error;
+    errors.agent_key = `${error.message}.`;
+    return {};
+  }
 }
 
 function whole(

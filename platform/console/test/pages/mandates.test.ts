@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
 import { canonicalText } from '@common/evidence/canonical';
@@ -15,7 +16,7 @@ import type { Page } from 'playwright-core';
 import { Value } from 'typebox/value';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
-import { exactText, faultsOf, submit } from './forms.ts';
+import { exactText, faultsOf, fieldsOf, submit } from './forms.ts';
 import { greens } from './greens.ts';
 import { holders, keys } from './held-grant.ts';
 import { countOf, fillIn, focused, give, keyFile, press, sendForm, textAt, type } from './open-page.ts';
@@ -54,6 +55,9 @@ describe('asking for a mandate', () => {
     wait_min: '60',
     assurance: 'hardware',
   };
+
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const PRIVATE_HALF = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
 
   async function post(
     t: TestContext,
@@ -208,8 +212,24 @@ describe('asking for a mandate', () => {
       'an agent who is asked themselves': [{ agent: 'cfo' }, 'f-agent', /another person must approve/],
       'more people than are named': [{ approvals_needed: '2' }, 'f-approvals_needed', /add approvers/],
       'no time to answer': [{ wait_min: '0' }, 'f-wait_min', /from 1 to/],
+      'a key that is none': [{ agent_key: 'ssh-ed25519 AAAA' }, 'f-agent_key', /is not a public key in PEM/],
+      'a private key': [{ agent_key: PRIVATE_HALF }, 'f-agent_key', /leave it with its holder/],
       'no kind of key': [{ assurance: 'none' }, 'f-assurance', /one of the two/],
     };
+    test('an agent’s own key is named in it, and stays in the form', async (t) => {
+      const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString().replaceAll('\n', '\r\n');
+      const { body } = await post(t, { ...FIELDS, agent_key: `\r\n${pem}` });
+      const { agent_key }: Mandate = JSON.parse(exactText(body));
+      const { x = '' } = publicKey.export({ format: 'jwk' });
+      assert.deepEqual(agent_key, {
+        alg: 'ed25519',
+        public_key: Buffer.from(x, 'base64url').toString('hex'),
+      });
+      assert.match(body, /signs each request with its own key/);
+      const again = await post(t, { ...FIELDS, agent_key: pem, step: 'change' });
+      assert.match(fieldsOf(again.body).agent_key ?? '', /BEGIN PUBLIC KEY/);
+    });
+
     test('is refused beside its field where it is wrong', async (t) => {
       const app = await makeConsole(t, { authority: signedBooks() });
       for (const [what, [changes, id, words]] of Object.entries(REFUSED)) {
@@ -220,6 +240,7 @@ describe('asking for a mandate', () => {
         assert.equal(status, 422, what);
         assert.match(faultsOf(body)[id] ?? '', words, what);
         assert.equal(exactText(body), '', what);
+        assert.ok(!body.includes('PRIVATE KEY'), what);
         for (const [name, value] of fields) {
           if (!name.startsWith('rule_') || value === '') continue;
           assert.ok(body.includes(`value="${value}"`), `${what}: ${name} is kept`);
