@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
+import { REPOSITORY } from '@common/kit/repository';
 import type { Action } from '@platform/core/objects/grant';
 import type { Connector } from '@platform/core/objects/plugin';
 import { readConnector, readManifest } from '@platform/core/objects/read-plugin';
@@ -16,35 +17,40 @@ import { type Guide, openGuide } from './support/guide.ts';
 let guide: Guide;
 let said = '';
 
+const PLUGIN = join(REPOSITORY, 'docs/guides/courier/plugins/courier');
+
 const inFolder = (name: string) => join(guide.folder, name);
 
 before(async () => {
   guide = await openGuide({
     page: 'connect-a-counterparty.md',
-    uses: ['courier', 'plugins', 'platform'],
+    uses: ['courier', 'platform'],
     port: '9100',
   });
 });
 
 after(() => guide.close());
 
-test('the guide’s files and commands lead from nothing to an executed call and its receipt', async () => {
+/** The courier’s file names one port; tests take a free one. */
+async function listenAt(port: number): Promise<void> {
+  const file = inFolder('courier/service.mjs');
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll('9100', String(port)));
+}
+
+test('the guide’s commands lead from nothing to an executed call and its receipt', async () => {
   const commands: string[] = [];
-  for (const { file, language, text } of await guide.blocks()) {
-    if (file !== null) {
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
-    } else if (language === 'sh') {
-      commands.push(text);
-      // None of the mock counterparties is needed by this plugin.
-      if (text.endsWith('\nnpm start\n'))
-        await guide.startPlatform(text, { PLUGINS_DIR: inFolder('plugins') });
-      else if (/^node \S+service\.mjs\n$/.test(text))
-        await guide.start('courier', inFolder('courier/service.mjs'));
-      else said += await guide.run(text);
-    }
+  for (const { language, text } of await guide.blocks()) {
+    if (language !== 'sh') continue;
+    commands.push(text);
+    // None of the mock counterparties is needed by this plugin.
+    if (text.endsWith('\nnpm start\n'))
+      await guide.startPlatform(text, { PLUGINS_DIR: inFolder('courier/plugins') });
+    else if (/^node \S+service\.mjs\n$/.test(text)) {
+      await listenAt(guide.port);
+      await guide.start('courier', inFolder('courier/service.mjs'));
+    } else said += await guide.run(text);
   }
-  assert.equal(commands.length, 6);
+  assert.equal(commands.length, 7);
   const answer: ToolResult = JSON.parse(await readFile(inFolder('courier/answer.json'), 'utf8'));
   assert.deepEqual(
     [answer.status, Reflect.get(answer.counterparty_ack ?? {}, 'parcel_id')],
@@ -58,9 +64,9 @@ test('the guide’s files and commands lead from nothing to an executed call and
 
 test('the guide’s operations send the requests that stand below them', async () => {
   const blocks = await guide.blocks();
-  const fileOf = (name: string) => JSON.parse(blocks.find(({ file }) => file?.endsWith(name))?.text ?? '');
-  const manifest = fileOf('courier/manifest.json');
-  const connector = fileOf('courier/connector.json');
+  const fileOf = async (name: string) => JSON.parse(await readFile(join(PLUGIN, name), 'utf8'));
+  const manifest = await fileOf('manifest.json');
+  const connector = await fileOf('connector.json');
   const [hash = ''] = /(?<=x-action-hash: )\w+/.exec(blocks.map(({ text }) => text).join()) ?? [];
   const action = {
     grant_id: 'gr_7',

@@ -107,9 +107,12 @@ describe('an import that is written to be overlooked', () => {
       'platform/gateway/src/a.mts': '',
       'bin/sanad.cjs': '',
       'bench/a.ts': '',
+      'docs/guides/courier/service.mjs': '',
+      'docs/service.mjs': '',
       'platform/gateway/src/b.ts': "import '../../plugins/bridge.ts';",
     };
     assert.deepEqual(found(rules.sourcesHaveAPlace, files).map(file), [
+      'docs/service.mjs',
       'platform/gateway/src/a.mts',
       'platform/plugins/bridge.ts',
     ]);

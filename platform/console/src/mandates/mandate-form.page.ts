@@ -30,16 +30,17 @@ interface MandateFormPage {
   readonly errors: Errors;
 }
 
-/** The form’s first values: defaults, and each name that is the only one known. */
+/** The form’s first values: defaults, and whatever is the only one of its kind. */
 export function firstFields(offer: Offer): Fields {
   const [principal = '', ...principals] = people(offer, 'principal');
   const [tenant = '', ...tenants] = known(offer, 'tenant');
   const [agent = '', ...agents] = known(offer, 'agent');
-  const { runtime_max_s } = offer.signed.profile.limits;
+  const { limits, scope } = offer.signed.profile;
   return {
     wait_min: '60',
     approvals_needed: '1',
-    runtime_max_s: String(runtime_max_s),
+    runtime_max_s: String(limits.runtime_max_s),
+    ...(scope.length === 1 ? { [choice('scope', 0)]: 'on' } : {}),
     ...(principals.length === 0 ? { principal } : {}),
     ...(tenants.length === 0 ? { tenant } : {}),
     ...(agents.length === 0 ? { agent } : {}),
