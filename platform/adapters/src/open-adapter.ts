@@ -9,17 +9,16 @@ import { holdAlone } from '@common/kit/sql/hold-alone';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
-import type { Binding } from '@platform/frame/acknowledge';
 import { createAdapterApp } from '@platform/frame/adapter-app';
 import type { FaultPoint } from '@platform/frame/effects';
-import { createJournal, JOURNAL_MIGRATIONS, type JournalSchema } from '@platform/frame/journal';
-import type { Provider } from '@platform/frame/provider';
+import { birthOf, createJournal, JOURNAL_MIGRATIONS, type JournalSchema } from '@platform/frame/journal';
+import type { Order, Provider } from '@platform/frame/provider';
 import { openServiceKey, readServiceEntry } from '@platform/keys/key-files/keys';
 
 /** How often what is open is looked up. */
 const LOOK_MS = 15_000;
 
-interface AdapterOptions<Name extends string, Body extends Binding> {
+interface AdapterOptions<Name extends string, Body extends Order> {
   /** The name of the service, of its key, and of its listener. */
   readonly name: Name;
   /** The adapter's own folder. */
@@ -35,7 +34,7 @@ interface AdapterOptions<Name extends string, Body extends Binding> {
 }
 
 /** Opens an adapter's journal and key, and the adapter in front of its provider. */
-export async function openAdapter<Name extends string, Body extends Binding>(
+export async function openAdapter<Name extends string, Body extends Order>(
   { name, dir, journal, provider }: AdapterOptions<Name, Body>,
   machine: Machine<FaultPoint>,
 ): Promise<Result<OpenService<Name>, 'unusable_settings'>> {
@@ -59,6 +58,7 @@ export async function openAdapter<Name extends string, Body extends Binding>(
     {
       ...machine,
       journal: createJournal(database),
+      bornAt: await birthOf(database, clock()),
       signer: key,
       key: () => readServiceEntry(dir, name),
       brokerSecret: await readSecret({ dir, name: 'broker.secret', fromEnv: undefined }),

@@ -6,19 +6,20 @@ import type { Log } from '@common/kit/telemetry/log';
 import { KEYS } from '@platform/api/operation';
 import { RefusalBody } from '@platform/api/route';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
-import { Currency, DeploymentId, IdempotencyKey } from '@platform/core/objects/primitives';
+import { Currency, DeploymentId, IdempotencyKey, Instant } from '@platform/core/objects/primitives';
 import type { Signer } from '@platform/core/signed/signed';
 import { platformErrors } from '@platform/keys/error-bodies';
 import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/keys/operation-routes';
 import { Type } from 'typebox';
-import type { Binding } from './acknowledge.ts';
 import { BROKER_TOKEN_SCHEME, BROKER_TOKEN_SECURITY, type BrokerGuard, brokerGuard } from './broker-guard.ts';
 import { createEffects, type Effects, type FaultPoint, type Outcome } from './effects.ts';
 import type { Journal } from './journal.ts';
-import type { Provider } from './provider.ts';
+import type { Order, Provider } from './provider.ts';
 
 interface AdapterDeps {
   readonly journal: Journal;
+  /** When the journal began. */
+  readonly bornAt: number;
   readonly signer: Signer;
   readonly key: () => Promise<KeyEntry>;
   readonly brokerSecret: string;
@@ -39,7 +40,7 @@ const BODY_BYTES = 65_536;
 const SECURITY = [{ [BROKER_TOKEN_SCHEME]: [] }];
 
 /** An adapter as an HTTP application: a counterparty of the enforcement point, in front of a provider. */
-export async function createAdapterApp<Body extends Binding>(
+export async function createAdapterApp<Body extends Order>(
   deps: AdapterDeps,
   provider: Provider<Body>,
 ): Promise<Adapter> {
@@ -80,7 +81,7 @@ export async function createAdapterApp<Body extends Binding>(
   return { app, settleOpen: () => effects.settleOpen() };
 }
 
-function addEffectRoutes<Body extends Binding>(
+function addEffectRoutes<Body extends Order>(
   app: HttpApp,
   provider: Provider<Body>,
   effects: Effects<Body>,
@@ -121,18 +122,22 @@ function addEffectRoutes<Body extends Binding>(
         tags: ['adapter'],
         security: SECURITY,
         params: Type.Object({ idempotency_key: IdempotencyKey }),
+        querystring: Type.Object({ granted_at: Type.Optional(Instant) }),
         response: { 401: RefusalBody, 503: RefusalBody },
       },
     },
     async (request, reply) => {
-      const { kind, ...standing } = await effects.standing(request.params.idempotency_key);
+      const { kind, ...standing } = await effects.standing(
+        request.params.idempotency_key,
+        request.query.granted_at,
+      );
       if (kind === 'known') return standing;
       return refuse(reply, refusalOf({ kind, why: 'why' in standing ? standing.why : '' }));
     },
   );
 }
 
-function addSettlementRoute<Body extends Binding>(
+function addSettlementRoute<Body extends Order>(
   app: HttpApp,
   provider: Provider<Body>,
   effects: Effects<Body>,
@@ -189,7 +194,7 @@ function refusalOf(outcome: Exclude<Outcome, { readonly kind: 'acknowledged' }>)
   }
 }
 
-function addBalanceRoute<Body extends Binding>(
+function addBalanceRoute<Body extends Order>(
   app: HttpApp,
   provider: Provider<Body>,
   guard: BrokerGuard,
@@ -215,7 +220,7 @@ function addBalanceRoute<Body extends Binding>(
   );
 }
 
-async function addWebhookRoute<Body extends Binding>(
+async function addWebhookRoute<Body extends Order>(
   app: HttpApp,
   { webhook }: Provider<Body>,
   effects: Effects<Body>,

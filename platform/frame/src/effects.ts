@@ -1,4 +1,4 @@
-import { formatInstant } from '@common/base/instant';
+import { formatInstant, requiredMs } from '@common/base/instant';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import type { Faults } from '@common/kit/faults';
@@ -10,13 +10,16 @@ import {
 } from '@platform/core/objects/counterparty';
 import { isFinal, mayFollow, type SignedSettled } from '@platform/core/objects/settled';
 import type { Signer } from '@platform/core/signed/signed';
-import { acknowledge, type Binding, settle } from './acknowledge.ts';
+import { acknowledge, settle } from './acknowledge.ts';
 import type { Begun, Journal, Refusal } from './journal.ts';
-import type { Done, Found, Heard, Provider, Sent } from './provider.ts';
+import type { Done, Found, Heard, Order, Provider, Sent } from './provider.ts';
 
 /** Steps at which a test may end the process: around the request to the provider, and around what is kept of its answer. */
 export const FAULT_POINTS = ['sent', 'kept'] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
+
+/** By how much the authority's clock may be ahead of ours. */
+const CLOCK_SKEW_MS = 60_000;
 
 /** The characters of a provider's own words that are passed on. */
 const MOST_CODE = 64;
@@ -24,6 +27,8 @@ const MOST_MESSAGE = 200;
 
 interface EffectDeps {
   readonly journal: Journal;
+  /** When the journal began: of what was granted before, it cannot say that nothing was sent. */
+  readonly bornAt: number;
   readonly signer: Signer;
   readonly clock: () => number;
   readonly faults: Faults<FaultPoint>;
@@ -44,9 +49,10 @@ type Became =
   | { readonly kind: 'unknown'; readonly why: string }
   | { readonly kind: 'not_acknowledged' };
 
-export interface Effects<Body extends Binding> {
+export interface Effects<Body extends Order> {
   order(body: Body, token: BrokerToken): Promise<Outcome>;
-  standing(key: string): Promise<Standing>;
+  /** `grantedAt`: when the grant that the key is asked about was issued, RFC 3339. */
+  standing(key: string, grantedAt: string | undefined): Promise<Standing>;
   /** What became of a key, signed for the deployment that asks. */
   became(key: string, deployment: string): Promise<Became>;
   /** Looks up what is open, also after a crash. */
@@ -62,10 +68,7 @@ export interface Effects<Body extends Binding> {
  * At most one effect for a key, and none that is lost: the key is taken before the first byte, everything under it happens
  * in turn, and what got no answer is looked up before anything is repeated.
  */
-export function createEffects<Body extends Binding>(
-  deps: EffectDeps,
-  provider: Provider<Body>,
-): Effects<Body> {
+export function createEffects<Body extends Order>(deps: EffectDeps, provider: Provider<Body>): Effects<Body> {
   const { journal, clock, faults } = deps;
   const inTurn = createTurns();
   const deadline = () => clock() + provider.timeoutMs + provider.quietMs;
@@ -126,8 +129,9 @@ export function createEffects<Body extends Binding>(
     return { kind: 'refused', refusal };
   };
 
+  const isOlder = (grantedAt = formatInstant(0)) =>
+    deps.bornAt > 0 && requiredMs(grantedAt) < deps.bornAt + CLOCK_SKEW_MS;
   const looking = { ...deps, look, finish };
-  const standing = (key: string) => inTurn(key, () => standingOf(looking, key));
 
   return {
     order: (body, token) =>
@@ -141,6 +145,7 @@ export function createEffects<Body extends Binding>(
           token,
           at,
           mayArriveUntil: deadline(),
+          sentSince: isOlder(body.granted_at) ? requiredMs(body.granted_at ?? formatInstant(0)) : null,
         });
         if (begun.kind === 'new') return send(body, begun.beganAt, null);
         if (begun.kind !== 'open') return begun;
@@ -152,16 +157,17 @@ export function createEffects<Body extends Binding>(
         await journal.again(key, clock(), deadline());
         return send(body, begun.beganAt, begun.mayArriveUntil);
       }),
-    standing,
+    standing: (key, grantedAt) => inTurn(key, () => standingOf(looking, key, isOlder(grantedAt))),
     became: (key, deployment) =>
       inTurn(key, () => becameOf({ ...looking, name: provider.name }, key, deployment)),
-    settleOpen: async () => settleEach(await journal.open(), standing),
+    settleOpen: async () =>
+      settleEach(await journal.open(), (key) => inTurn(key, () => standingOf(looking, key, false))),
     hear: (heard) => hear(looking, heard, inTurn),
   };
 }
 
 /** Noted as heard only once it was looked up: after a crash between, or without an answer, it comes again. */
-async function hear<Body extends Binding>(
+async function hear<Body extends Order>(
   looking: Looking<Body>,
   { eventId, what, key }: Heard,
   inTurn: ReturnType<typeof createTurns>,
@@ -193,13 +199,20 @@ interface Looking<Body> extends Pick<EffectDeps, 'journal' | 'clock'> {
   readonly finish: (body: Body, done: Done) => Promise<Finished>;
 }
 
-/** What became of a key: what is open is looked up. */
-async function standingOf<Body extends Binding>(
+/**
+ * What became of a key: what is open is looked up. `isOlder`: the grant is older than the journal.
+ * INVARIANT: of what was sent before the journal began it does not say that nothing was done: an adapter that lost its
+ * journal would have everything paid once more.
+ */
+async function standingOf<Body extends Order>(
   { journal, clock, look, finish }: Looking<Body>,
   key: string,
+  isOlder: boolean,
 ): Promise<Standing> {
   const as_of = formatInstant(clock());
   const entry = await journal.entry(key);
+  if (entry === null && isOlder)
+    return { kind: 'unknown', why: 'This journal began later than the grant: ask the provider.' };
   if (entry === null) return { kind: 'known', answer: null, as_of };
   if (entry.state !== 'open') return { kind: 'known', answer: entry.ack, as_of };
   const body: Body = JSON.parse(entry.body);
@@ -217,7 +230,7 @@ async function standingOf<Body extends Binding>(
 }
 
 /** What was taken for not done is found here, if the provider's request was slower than it says. False: nobody can say. */
-async function findDone<Body extends Binding>(
+async function findDone<Body extends Order>(
   { journal, look, finish }: Looking<Body>,
   key: string,
 ): Promise<boolean> {
@@ -230,7 +243,7 @@ async function findDone<Body extends Binding>(
 }
 
 /** The last state is never looked up again, and one that cannot follow on it is not said. */
-async function becameOf<Body extends Binding>(
+async function becameOf<Body extends Order>(
   {
     journal,
     clock,

@@ -31,6 +31,8 @@ export interface JournalSchema extends TokenSchema {
   };
   step: { idempotency_key: string; at: number; what: string; detail: string };
   heard: { event_id: string; at: number };
+  /** One row: when the journal began; 0 if it was there before this was kept. */
+  birth: { at: number };
   /** What became of what was acknowledged. */
   became: {
     idempotency_key: string;
@@ -61,6 +63,10 @@ export const JOURNAL_MIGRATIONS: Readonly<Record<string, Migration>> = {
       state text not null, at integer not null, result text not null, answer text not null,
       unique (idempotency_key, state))`.execute(db);
   },
+  '0003-birth': async (db) => {
+    await sql`create table birth (at integer not null)`.execute(db);
+    await sql`insert into birth (at) select 0 where exists (select 1 from effect)`.execute(db);
+  },
 };
 
 /** A line of the journal about one key. */
@@ -85,6 +91,8 @@ interface Ordered {
   readonly token: BrokerToken;
   readonly at: number;
   readonly mayArriveUntil: number;
+  /** Since when something may have been sent that the journal lacks, because it began later; null if it cannot. */
+  readonly sentSince: number | null;
 }
 
 export type Begun =
@@ -116,6 +124,14 @@ export interface Journal extends TokenStore {
   wasHeard(eventId: string): Promise<boolean>;
   hear(eventId: string, at: number): Promise<void>;
   steps(key: string): Promise<readonly JournalStep[]>;
+}
+
+/** When the journal began, in milliseconds: `now` if it has just been made. */
+export async function birthOf(database: Database<JournalSchema>, now: number): Promise<number> {
+  const row = await database.db.selectFrom('birth').select('at').executeTakeFirst();
+  if (row !== undefined) return toInteger(row.at);
+  await write(database, (db) => db.insertInto('birth').values({ at: now }).execute());
+  return now;
 }
 
 export function createJournal(database: Database<JournalSchema>): Journal {
@@ -246,7 +262,7 @@ async function begin(trx: Kysely<JournalSchema>, order: Ordered): Promise<Begun>
       mayArriveUntil: toInteger(row.may_arrive_until),
     };
   // What was taken for not done may be there after all: a look-up goes back to the first request.
-  const beganAt = row === undefined ? at : Math.min(at, toInteger(row.began_at));
+  const beganAt = row === undefined ? (order.sentSince ?? at) : Math.min(at, toInteger(row.began_at));
   const effect = {
     idempotency_key: key,
     body_hash: order.bodyHash,
@@ -263,5 +279,6 @@ async function begin(trx: Kysely<JournalSchema>, order: Ordered): Promise<Begun>
     .onConflict((conflict) => conflict.column('idempotency_key').doUpdateSet(effect))
     .execute();
   await addStep(trx, { idempotency_key: key, at, what: 'may_leave', detail: token.grant_id ?? '' });
-  return { kind: 'new', beganAt };
+  const isNew = row !== undefined || order.sentSince === null;
+  return isNew ? { kind: 'new', beganAt } : { kind: 'open', beganAt, mayArriveUntil: order.mayArriveUntil };
 }

@@ -31,8 +31,14 @@ export type Sent =
 
 export type Found = Done | { readonly kind: 'absent' } | Unknown;
 
+/** What an adapter is asked to do. */
+export interface Order extends Binding {
+  /** RFC 3339, by the authority's clock: nothing was sent for it before. Connectors of older versions lack it. */
+  readonly granted_at?: string | undefined;
+}
+
 /** What an adapter is made of, besides the frame: two functions, and what they need to be called. */
-export interface Provider<Body extends Binding> {
+export interface Provider<Body extends Order> {
   /** As the connector's `adapter` names it. */
   readonly name: string;
   /** As the connector names the operation; the path is `/<operation>`. */

@@ -6,11 +6,11 @@ import { migrate } from '@common/kit/sql/migrate';
 import type { BrokerToken } from '@platform/core/objects/counterparty';
 import { Type } from 'typebox';
 import { counterpartyKey } from '../../counterparties/test/bank-under-test.ts';
-import type { Binding } from '../src/acknowledge.ts';
 import { createEffects } from '../src/effects.ts';
 import { createJournal, JOURNAL_MIGRATIONS, type JournalSchema } from '../src/journal.ts';
-import type { Found, Sent } from '../src/provider.ts';
+import type { Found, Order, Sent } from '../src/provider.ts';
 
+const GRANTED_AT = '2026-06-01T11:59:00.000Z';
 const GRANT = 'gr_000000000000000000000001';
 const START = Date.parse('2026-06-01T12:00:00.000Z');
 const QUIET_MS = 30_000;
@@ -30,10 +30,11 @@ async function makeEffects(t: TestContext) {
     since: [],
   };
   const clock = { now: START };
-  const effects = createEffects<Binding>(
+  const effects = createEffects<Order>(
     {
       ...counterpartyKey('payouts'),
       journal,
+      bornAt: 0,
       clock: () => clock.now,
       faults: { at: () => undefined },
     },
@@ -60,13 +61,16 @@ async function makeEffects(t: TestContext) {
       iat: clock.now / 1_000,
       exp: clock.now / 1_000 + 10,
     };
-    return effects.order({ grant_id: GRANT, action_hash: 'a'.repeat(64), idempotency_key: key }, token);
+    return effects.order(
+      { grant_id: GRANT, granted_at: GRANTED_AT, action_hash: 'a'.repeat(64), idempotency_key: key },
+      token,
+    );
   };
   /** What nobody answered is taken for not done once it can have no effect any more. */
   const giveUp = async (key: string) => {
     await order(key);
     clock.now += LATER_MS;
-    const { kind, ...rest } = await effects.standing(key);
+    const { kind, ...rest } = await effects.standing(key, GRANTED_AT);
     assert.deepEqual([kind, 'answer' in rest && rest.answer], ['known', null]);
   };
   return { effects, journal, provider, clock, order, giveUp };
@@ -82,7 +86,7 @@ test('a webhook whose look-up gets no answer is not heard yet, and finds what wa
   assert.equal(await effects.hear({ ...EVENT, key }), false, 'the provider must send it again');
   provider.found = DONE;
   assert.equal(await effects.hear({ ...EVENT, key }), true);
-  const standing = await effects.standing(key);
+  const standing = await effects.standing(key, GRANTED_AT);
   assert.ok(standing.kind === 'known' && standing.answer !== null);
 });
 
@@ -102,7 +106,7 @@ test('what the provider gave up before it was acknowledged is refused, however i
   provider.send = UNKNOWN;
   assert.equal((await order('idem_payout_found')).kind, 'unknown');
   provider.found = failed;
-  const standing = await effects.standing('idem_payout_found');
+  const standing = await effects.standing('idem_payout_found', GRANTED_AT);
   assert.ok(standing.kind === 'known' && standing.answer === null);
   assert.equal((await order('idem_payout_found')).kind, 'refused', 'it is not sent again');
 });
@@ -114,7 +118,7 @@ test('a key whose answer cannot be signed holds up no other', async (t) => {
   provider.found = (key) => (key.endsWith('odd') ? { ...DONE, fields: { payout_id: '\ud800' } } : DONE);
   await assert.rejects(effects.settleOpen(), AggregateError);
   provider.found = UNKNOWN;
-  const standing = await effects.standing('idem_payout_sound');
+  const standing = await effects.standing('idem_payout_sound', GRANTED_AT);
   assert.ok(standing.kind === 'known' && standing.answer !== null);
 });
 
@@ -155,6 +159,6 @@ test('an acknowledgment stays, also if another process takes it for not done or 
   assert.equal((await order(key)).kind, 'acknowledged');
   await journal.nothing(key, START, 'another process found nothing');
   await journal.refused(key, START, { code: 'refused', message: 'another process was refused' });
-  const standing = await effects.standing(key);
+  const standing = await effects.standing(key, GRANTED_AT);
   assert.ok(standing.kind === 'known' && standing.answer !== null);
 });

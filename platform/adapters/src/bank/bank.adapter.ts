@@ -9,6 +9,7 @@ import {
   GrantId,
   Hash,
   IdempotencyKey,
+  Instant,
   Name,
   Text,
 } from '@platform/core/objects/primitives';
@@ -28,6 +29,7 @@ const PaymentRequest = closed({
   currency: Currency,
   reference: Type.Optional(Text),
   grant_id: GrantId,
+  granted_at: Type.Optional(Instant),
   action_hash: Hash,
   idempotency_key: IdempotencyKey,
 });

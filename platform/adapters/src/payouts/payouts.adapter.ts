@@ -7,6 +7,7 @@ import {
   GrantId,
   Hash,
   IdempotencyKey,
+  Instant,
   Name,
   Text,
 } from '@platform/core/objects/primitives';
@@ -25,6 +26,7 @@ const PayoutRequest = closed({
   memo: Type.Optional(Text),
   reference: Type.Optional(Text),
   grant_id: GrantId,
+  granted_at: Type.Optional(Instant),
   action_hash: Hash,
   idempotency_key: IdempotencyKey,
 });
@@ -127,7 +129,7 @@ export function createPayouts({ http, ...options }: PayoutsOptions): Provider<Pa
       return answer.status === 200 ? doneBy(order, jsonOf(text), text) : refusalIn(answer.status, text);
     },
     async lookUp(order, sinceMs): Promise<Found> {
-      const since = Math.floor(sinceMs / MS_PER_S) - CLOCK_SKEW_S;
+      const since = Math.max(0, Math.floor(sinceMs / MS_PER_S) - CLOCK_SKEW_S);
       let after = '';
       for (let pages = 0; pages < MOST_PAGES; pages += 1) {
         const query = new URLSearchParams({ limit: String(PAGE), 'created[gte]': String(since) });

@@ -13,19 +13,19 @@ import { removeDirectory } from '@common/kit/testing';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { SignedSettled } from '@platform/core/objects/settled';
-import type { Binding } from '@platform/frame/acknowledge';
 import { createAdapterApp } from '@platform/frame/adapter-app';
 import type { FaultPoint } from '@platform/frame/effects';
 import { createJournal, JOURNAL_MIGRATIONS, type JournalSchema } from '@platform/frame/journal';
+import type { Order } from '@platform/frame/provider';
 import { counterpartyKey } from '../../../counterparties/test/bank-under-test.ts';
 import type { LocalPeer, LocalWebhook } from '../../provider/faulty.ts';
-import type { AdapterKind } from './kinds.ts';
+import { type AdapterKind, GRANTED_AT } from './kinds.ts';
 
 const SECRET = 'secret of the tests, long enough';
 
 export type CrashAt = readonly [point: FaultPoint, when: 'before' | 'after'];
 
-export interface AdapterUnderTest<Body extends Binding, Peer extends LocalPeer> {
+export interface AdapterUnderTest<Body extends Order, Peer extends LocalPeer> {
   readonly provider: Peer;
   readonly key: KeyEntry;
   /** Moved by tests. */
@@ -43,6 +43,8 @@ export interface AdapterUnderTest<Body extends Binding, Peer extends LocalPeer> 
   answer(key: string): Promise<string | null>;
   /** Another adapter at the same provider: its journal has nothing of this one's. */
   forget(): Promise<void>;
+  /** The journal is lost, and a new one begins. */
+  lose(): Promise<void>;
   /** Whether the provider answered these bytes. */
   hasAnswered(text: string): boolean;
   close(): Promise<void>;
@@ -55,7 +57,7 @@ interface Answered {
 
 class Crash extends Error {}
 
-export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
+export async function makeAdapter<Body extends Order, Peer extends LocalPeer>(
   kind: AdapterKind<Body, Peer>,
 ): Promise<AdapterUnderTest<Body, Peer>> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-adapter-'));
@@ -69,11 +71,13 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
   const database = await openDatabase<JournalSchema>({ url: `sqlite:${join(folder, 'journal.sqlite')}` });
   await migrate(database, JOURNAL_MIGRATIONS);
   const journal = createJournal(database);
+  let bornAt = 0;
   const open = () =>
     createAdapterApp(
       {
         ...keys,
         journal,
+        bornAt,
         key: async () => keys.key,
         brokerSecret: SECRET,
         writable: createWriteProbe(database),
@@ -105,7 +109,11 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
     }
     return { status: answered.statusCode, body: answered.json() };
   };
-  const ask = (key: string) => call('GET', `${kind.path}/${key}`, null);
+  const ask = (key: string) =>
+    call('GET', `${kind.path}/${key}?granted_at=${encodeURIComponent(GRANTED_AT)}`, null);
+  const forget = async () => {
+    await database.db.deleteFrom('effect').execute();
+  };
   return {
     provider,
     key: keys.key,
@@ -130,8 +138,12 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
       ),
     steps: async (key) => (await journal.steps(key)).map(({ what, detail }) => `${what} ${detail}`.trim()),
     answer: (key) => keptAnswer(database, key),
-    async forget() {
-      await database.db.deleteFrom('effect').execute();
+    forget,
+    async lose() {
+      await forget();
+      bornAt = now();
+      await app.close();
+      ({ app } = await open());
     },
     hasAnswered: (text) => told.has(text),
     async close() {
@@ -148,7 +160,7 @@ async function sendTo(
   app: Awaited<ReturnType<typeof createAdapterApp>>['app'],
   method: 'GET' | 'POST',
   url: string,
-  body: Binding | null,
+  body: Order | null,
   exp: number,
 ) {
   const payload = body === null ? '' : JSON.stringify(body);

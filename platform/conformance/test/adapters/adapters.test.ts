@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PayoutRequest } from '@platform/adapters/payouts/payouts.adapter';
 import { amountOf, smallestUnit } from '@platform/adapters/payouts/smallest-unit';
-import type { Binding } from '@platform/frame/acknowledge';
+import type { Order } from '@platform/frame/provider';
 import type { LocalPeer } from '../../provider/faulty.ts';
 import type { LocalProvider } from '../../provider/payouts.ts';
 import { type AdapterUnderTest, makeAdapter } from './adapter-under-test.ts';
@@ -121,12 +121,38 @@ test('a payout that failed before its answer arrived is refused, and one of a st
   }
 });
 
+test('an adapter that lost its journal pays nothing again, and does not say that nothing was done', async () => {
+  for (const kind of [PAYOUTS, BANK] as const) await afterTheJournal<never, never>(kind as never);
+});
+
+async function afterTheJournal<Body extends Order, Peer extends LocalPeer>(
+  kind: AdapterKind<Body, Peer>,
+): Promise<void> {
+  const reborn = await makeAdapter(kind);
+  try {
+    const order = kind.orderOf('idem_payout_before');
+    assert.equal((await reborn.post(order)).status, 200);
+    await reborn.lose();
+    assert.equal((await reborn.ask(order.idempotency_key)).status, 503, kind.kid);
+    // A connector of an older version does not say when the grant was issued.
+    await reborn.lose();
+    assert.equal((await reborn.post({ ...order, granted_at: undefined })).status, 200, kind.kid);
+    await reborn.lose();
+    assert.equal((await reborn.post(order)).status, 200);
+    assert.equal(reborn.provider.asked.length, 1, 'it was found, not sent');
+    assert.equal((await reborn.post(kind.orderOf('idem_payout_after'))).status, 200);
+    assert.equal(reborn.provider.done.length, 2);
+  } finally {
+    await reborn.close();
+  }
+}
+
 test('a payment under the same key, but of another grant, is not acknowledged', async () => {
   for (const kind of [PAYOUTS, BANK] as const) await notOfAnotherGrant<never, never>(kind as never);
 });
 
 /** Keys are made of what is ordered: of two adapters at one provider, both may have this one. */
-async function notOfAnotherGrant<Body extends Binding, Peer extends LocalPeer>(
+async function notOfAnotherGrant<Body extends Order, Peer extends LocalPeer>(
   kind: AdapterKind<Body, Peer>,
 ): Promise<void> {
   const theirs = await makeAdapter(kind);

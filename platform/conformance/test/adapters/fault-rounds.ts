@@ -9,7 +9,7 @@ import type { Connector } from '@platform/core/objects/plugin';
 import type { SettledState } from '@platform/core/objects/settled';
 import { verifySigned } from '@platform/core/signed/signed';
 import { settledFaults } from '@platform/core/verify/acknowledgment';
-import type { Binding } from '@platform/frame/acknowledge';
+import type { Order } from '@platform/frame/provider';
 import type { LocalPeer, Misbehaviour } from '../../provider/faulty.ts';
 import { type AdapterUnderTest, type CrashAt, makeAdapter } from './adapter-under-test.ts';
 import type { AdapterKind } from './kinds.ts';
@@ -56,7 +56,7 @@ function drawerOf(seed: number): (below: number) => number {
   };
 }
 
-interface Rounds<Body extends Binding, Peer extends LocalPeer> {
+interface Rounds<Body extends Order, Peer extends LocalPeer> {
   readonly kind: AdapterKind<Body, Peer>;
   readonly adapter: AdapterUnderTest<Body, Peer>;
   readonly draw: (below: number) => number;
@@ -66,7 +66,7 @@ interface Rounds<Body extends Binding, Peer extends LocalPeer> {
  * So many payments, each with a fault: nothing is paid twice, nothing is lost, and the journal says why. Where accepting is
  * not all, each is settled, failed or returned afterwards, and an addendum says so.
  */
-export async function playFaults<Body extends Binding & { readonly amount: string }, Peer extends LocalPeer>(
+export async function playFaults<Body extends Order & { readonly amount: string }, Peer extends LocalPeer>(
   kind: AdapterKind<Body, Peer>,
   count: number,
   seed: number,
@@ -107,7 +107,7 @@ export async function playFaults<Body extends Binding & { readonly amount: strin
   }
 }
 
-async function checkPayment<Body extends Binding, Peer extends LocalPeer>(
+async function checkPayment<Body extends Order, Peer extends LocalPeer>(
   { kind, adapter: { provider, steps, answer, hasAnswered } }: Rounds<Body, Peer>,
   key: string,
   { ack: said }: SignedAck,
@@ -133,7 +133,7 @@ async function checkPayment<Body extends Binding, Peer extends LocalPeer>(
 }
 
 /** Each webhook is about something that is known by now: it changes nothing, however often it comes. */
-async function hearEvents<Body extends Binding, Peer extends LocalPeer>({
+async function hearEvents<Body extends Order, Peer extends LocalPeer>({
   kind: { events },
   adapter: { provider, webhook, clock },
   draw,
@@ -147,7 +147,7 @@ async function hearEvents<Body extends Binding, Peer extends LocalPeer>({
 }
 
 /** What becomes of a payment: each state is said once, by an addendum that holds, in whatever order webhooks come. */
-async function settleLater<Body extends Binding, Peer extends LocalPeer>(
+async function settleLater<Body extends Order, Peer extends LocalPeer>(
   rounds: Rounds<Body, Peer>,
   key: string,
   { ack, ack_hash: ackHash }: SignedAck,

@@ -3,8 +3,7 @@ import type { HttpClient } from '@common/kit/http/client';
 import { createBank, type PaymentRequest } from '@platform/adapters/bank/bank.adapter';
 import { createPayouts, type PayoutRequest } from '@platform/adapters/payouts/payouts.adapter';
 import type { SettledState } from '@platform/core/objects/settled';
-import type { Binding } from '@platform/frame/acknowledge';
-import type { Provider } from '@platform/frame/provider';
+import type { Order, Provider } from '@platform/frame/provider';
 import { type LocalBank, startLocalBank } from '../../provider/bank.ts';
 import type { LocalPeer } from '../../provider/faulty.ts';
 import { type LocalProvider, startLocalProvider } from '../../provider/payouts.ts';
@@ -14,7 +13,7 @@ const TIMEOUT_MS = 80;
 const QUIET_MS = 30_000;
 
 /** An adapter with its local peer, for tests that are the same for all. */
-export interface AdapterKind<Body extends Binding, Peer extends LocalPeer> {
+export interface AdapterKind<Body extends Order, Peer extends LocalPeer> {
   readonly kid: string;
   readonly path: string;
   readonly webhookPath: string;
@@ -29,7 +28,12 @@ export interface AdapterKind<Body extends Binding, Peer extends LocalPeer> {
   become?(peer: Peer, id: string, state: SettledState): void;
 }
 
-const ABOUT = { grant_id: 'gr_000000000000000000000001', action_hash: 'a'.repeat(64) };
+export const GRANTED_AT = '2026-06-01T12:00:00.000Z';
+const ABOUT = {
+  grant_id: 'gr_000000000000000000000001',
+  granted_at: GRANTED_AT,
+  action_hash: 'a'.repeat(64),
+};
 const API = { apiKey: 'sk_test_1', webhookSecret: 'whsec_1' };
 
 export const PAYOUTS: AdapterKind<PayoutRequest, LocalProvider> = {
