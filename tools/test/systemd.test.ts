@@ -24,6 +24,16 @@ const ALL = 'sanad-.service.d/10-all.conf';
 /** Debian's own folder, which is always there. */
 const BACKUPS = '-/var/backups';
 
+const inState = (folder: string) => `/var/lib/sanad/${folder}`;
+
+/** From each service that `npm start` starts. */
+function assertHidden(folder: string): void {
+  for (const { name } of SERVICES) {
+    const hidden = linesOf(`sanad-${name}.service`, 'InaccessiblePaths');
+    assert.ok(hidden.includes(inState(folder)), name);
+  }
+}
+
 describe('systemd units', () => {
   test('start what npm start does, without npm', () => {
     for (const service of SERVICES)
@@ -42,10 +52,24 @@ describe('systemd units', () => {
       `${NODE}tools/node.cjs platform/witness/src/main.ts`,
     ]);
     const hidden = linesOf('sanad-witness.service', 'InaccessiblePaths');
-    assert.deepEqual(hidden, ['/var/lib/sanad/platform', '/var/lib/sanad/secrets', BACKUPS]);
-    const others = SERVICES.map(({ name }) => `sanad-${name}.service`);
-    for (const unit of others)
-      assert.ok(linesOf(unit, 'InaccessiblePaths').includes('/var/lib/sanad/witness'), unit);
+    const [platform, secrets, adapters] = ['platform', 'secrets', 'adapters'].map(inState);
+    assert.deepEqual(hidden, [platform, secrets, adapters, BACKUPS]);
+    assertHidden('witness');
+  });
+
+  test('an adapter sees nothing of the platform, and nobody else sees its key and its provider’s', () => {
+    const unit = 'sanad-adapter@.service';
+    const hidden = ['platform', 'out', 'secrets', 'witness'].map(inState);
+    assert.deepEqual(linesOf(unit, 'InaccessiblePaths'), [...hidden, BACKUPS]);
+    assert.deepEqual(linesOf(unit, 'ReadWritePaths'), [`${inState('adapters')}/%i`]);
+    assertHidden('adapters');
+    // The folders of an adapter, under their own names.
+    const set = linesOf(unit, 'Environment').flatMap((line) => line.split(' '));
+    for (const name of ['PAYOUTS', 'BANKPAY'] as const) {
+      const folder = `${inState('adapters')}/${name.toLowerCase()}`;
+      assert.ok(set.includes(`${name}_KEYS_DIR=${folder}`), name);
+      assert.ok(set.includes(`${name}_JOURNAL=${folder}/journal.sqlite`), name);
+    }
   });
 
   test('hide from each service the keys and secrets of the others', () => {
@@ -103,7 +127,7 @@ describe('systemd units', () => {
     assert.deepEqual(linesOf('sanad-authority.service', 'BindPaths'), [`${state}/platform/keys`]);
     assert.deepEqual(writes('witness'), [`${state}/witness`]);
     for (const unit of UNITS.filter((name) => /^sanad-(screener|refresh|rankings)\S*service$/.test(name)))
-      for (const folder of ['platform', 'out', 'witness'])
+      for (const folder of ['platform', 'out', 'witness', 'adapters'])
         assert.ok(linesOf(unit, 'InaccessiblePaths').includes(`${state}/${folder}`), `${unit}: ${folder}`);
   });
 
@@ -173,7 +197,8 @@ describe('systemd units', () => {
         env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:`, SYSTEMD_PAGER: '' },
       });
 
-    const instances = (units: readonly string[]) => units.map((unit) => `./${unit.replace('@.', '@1.')}`);
+    const instances = (units: readonly string[]) =>
+      units.map((unit) => `./${unit.replace('@.', unit.includes('adapter') ? '@payouts.' : '@1.')}`);
 
     test('all units are valid', () => {
       const { status, stdout, stderr } = analyze('verify', '--man=no', ...instances(UNITS));
