@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
@@ -28,7 +31,27 @@ console.log([aiSdkTools, langchainTools, openaiTools, agentsTools].length);
 `;
 
 const EXAMPLE = 'invoice.js';
+/** Pays with a key whose private half cannot leave the process: its public half is written first, and the mandate read. */
+const BY_KEY = `
+import { createAgent } from '@sanad/agent';
+const key = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']);
+const raw = new Uint8Array(await crypto.subtle.exportKey('raw', key.publicKey));
+const { SANAD_GATEWAY: gateway, SANAD_REGISTER: register } = process.env;
+const mandate = await (await fetch(register, { method: 'POST', body: raw })).text();
+const agent = createAgent({ gateway, key, mandate });
+console.log(JSON.stringify(await agent.propose('propose_transfer', JSON.parse(process.argv[2]))));
+`;
 const run = promisify(execFile);
+
+/** The principal's side: signs a mandate for the public half that it is sent, and answers with its id. */
+async function registrar(t: TestContext, register: (key: string) => Promise<string>): Promise<string> {
+  const server = createServer(async (request, response) => {
+    response.end(await register(Buffer.concat(await request.toArray()).toString('hex')));
+  });
+  t.after(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
 
 /** A stranger's project: the tarball installed outside the repository. */
 describe('the packed @sanad/agent', () => {
@@ -44,6 +67,7 @@ describe('the packed @sanad/agent', () => {
     // Not every runtime reads TypeScript.
     const example = readFileSync(join(REPOSITORY, 'platform/agent/examples/invoice.ts'), 'utf8');
     await writeFile(join(project, EXAMPLE), stripTypeScriptTypes(example));
+    await writeFile(join(project, 'by-key.js'), BY_KEY);
   });
   after(() => removeDirectory(project));
 
@@ -72,6 +96,21 @@ describe('the packed @sanad/agent', () => {
         timeout: 60_000,
       });
       assert.equal(JSON.parse(stdout).status, 'executed');
+    });
+
+    test(`pays by a key of its own, on ${name}`, async (t) => {
+      const { d, client } = used();
+      const url = await registrar(t, (key) =>
+        client.register({ agent_key: { alg: 'ed25519', public_key: key } }),
+      );
+      const to = { to_account: 'acct_acme', beneficiary_id: 'acme', amount: '25', currency: 'USD' };
+      const inputs = { ...to, memo: `Hosting, ${name}`, reference: `KEY-${name}` };
+      const { stdout } = await run(program, [...args, 'by-key.js', JSON.stringify(inputs)], {
+        cwd: project,
+        env: { PATH: process.env.PATH, HOME: project, SANAD_GATEWAY: d.urls.gateway, SANAD_REGISTER: url },
+        timeout: 60_000,
+      });
+      assert.equal(JSON.parse(stdout).status, 'executed', stdout);
     });
   }
 });

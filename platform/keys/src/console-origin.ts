@@ -19,6 +19,7 @@ export const MCP_OAUTH = {
     description:
       'The address at which others’ programs reach the gateway’s /mcp, such as `https://gateway.example/mcp`. It turns OAuth on: a client without a token is told to ask at CONSOLE_ORIGIN, where a principal lets it in under one mandate, and its token is good at this address alone. The same at gateway and console. A proxy passes on /.well-known/oauth-protected-resource too. Default: none, and such clients are let in by nobody.',
     optional: true,
+    secretsSent: true,
   }),
 } satisfies ConfigSchema;
 
