@@ -52,7 +52,7 @@ const TYPED = `
 import { verifyReceipt, type ReceiptAnswer } from '@sanad/verify';
 const answer: ReceiptAnswer = verifyReceipt('{}', { keys: null });
 if (answer.verdict === 'verified') console.log(answer.receipt.params.amount, answer.receipt.when.executed_at);
-else if (answer.verdict === 'partial') console.log(answer.view.outcome, answer.withheld.length);
+else if (answer.verdict === 'partial') console.log(answer.view.outcome, answer.withheld.length, answer.later.at(-1)?.state);
 else {
   // @ts-expect-error: nothing to act on
   console.log(answer.receipt);

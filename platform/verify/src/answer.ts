@@ -14,6 +14,8 @@ export interface VerifyOptions {
   readonly keys: Given | null;
   /** The tenant's receipt before this one, to check the chain. */
   readonly previous?: Given;
+  /** What became of it later, as `GET /receipts/{receipt_id}/addenda` answers: `failed` unless all hold. */
+  readonly addenda?: Given;
   /** An instant (`2026-06-01T09:00:00Z`): the mandate's status is checked at it, not at that of the action. */
   readonly asOf?: string;
 }
@@ -75,6 +77,13 @@ export interface ReceiptContent {
   };
 }
 
+/** What became later of what the counterparty accepted, as an addendum proves it. */
+export interface ReceiptLater {
+  readonly state: 'settled' | 'failed' | 'returned';
+  /** When, and who says so. It contains text of receipt and addendum: escape it. */
+  readonly words: string;
+}
+
 interface Judged {
   /** The verdict as people read it, in the words of `sanad-verify`. */
   readonly words: string;
@@ -91,6 +100,8 @@ interface Judged {
 export interface Verified extends Judged {
   readonly verdict: 'verified';
   readonly receipt: ReceiptContent;
+  /** One for each addendum that you gave, the newest last. */
+  readonly later: readonly ReceiptLater[];
 }
 
 /** A view: what it shows holds under keys that you gave, and the rest was withheld. */
@@ -99,6 +110,8 @@ export interface HoldsInPart extends Judged {
   readonly view: ReceiptContent;
   /** What is withheld: params by their names, anything else by its place. */
   readonly withheld: readonly string[];
+  /** One for each addendum that you gave, the newest last. */
+  readonly later: readonly ReceiptLater[];
 }
 
 /** The receipt agrees with itself and relies on keys that you did not give: anybody could have made it. */
@@ -108,7 +121,7 @@ export interface SelfConsistent extends Judged {
   readonly unpinned: readonly string[];
 }
 
-/** A check fails, or it is no receipt at all. `checks` say why. */
+/** A check fails, it is no receipt at all, or an addendum does not hold. `words` and `checks` say why. */
 export interface Failed extends Judged {
   readonly verdict: 'failed';
 }

@@ -1,8 +1,10 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
+import type { Addendum } from '@platform/core/objects/log';
 import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { readKeySet } from '@platform/core/signed/key-set';
+import { readAddenda } from '@platform/core/verify/addendum';
 import { readReceipt } from '@platform/core/verify/checks/schema';
 import { type Judgement, judge, MAX_GIVEN_BYTES, standingOf } from '@platform/core/verify/judge';
 import { verdictWords } from '@platform/core/verify/verdict-words';
@@ -19,8 +21,11 @@ export function createVerifyReceipt(crypto: Crypto): VerifyReceipt {
     if (!text.ok) return unusable(text.error);
     const read = readOptions(crypto, options);
     if (!read.ok) return unusable(read.error);
+    const later = addendaIn(options);
+    if (!later.ok) return unusable(later.error);
     const judgement = judge(crypto, text.value, {
       options: read.value,
+      addenda: later.value,
       venues: typeof SANAD_TRUST_BUNDLE === 'undefined' ? [] : SANAD_TRUST_BUNDLE,
       nowMs: Date.now(),
       as: undefined,
@@ -46,11 +51,19 @@ function answerOf(judgement: Judgement, hasKeys: boolean): ReceiptAnswer {
   };
   if (receipt === null || proof.action === null || verdict === 'failed')
     return { verdict: 'failed', ...judged };
+  const faulty = judgement.addenda.find(({ holds }) => !holds);
+  if (faulty !== undefined)
+    return {
+      verdict: 'failed',
+      ...judged,
+      words: `An addendum does not hold: ${faulty.reasons.join('. ')}.`,
+    };
   if (verdict === 'self-consistent') return { verdict, ...judged, unpinned };
   const content = contentOf(receipt, proof.action);
+  const later = judgement.addenda.map(({ state, words }) => ({ state, words }));
   return verdict === 'verified'
-    ? { verdict, ...judged, receipt: content }
-    : { verdict, ...judged, view: content, withheld };
+    ? { verdict, ...judged, receipt: content, later }
+    : { verdict, ...judged, view: content, withheld, later };
 }
 
 function contentOf(
@@ -85,6 +98,14 @@ function readOptions(crypto: Crypto, given: VerifyOptions): Result<CoreOptions> 
     options = { ...options, asOf };
   }
   return ok(options);
+}
+
+function addendaIn(given: VerifyOptions): Result<readonly Addendum[]> {
+  const { addenda }: Partial<VerifyOptions> = Object(given);
+  if (addenda === undefined) return ok([]);
+  const text = textOf('addenda', addenda);
+  const read = text.ok ? readAddenda(text.value) : text;
+  return read.ok ? read : fail(read.error.code, `addenda: ${read.error.message}`);
 }
 
 /** Every input is judged as text, so that a value cannot change while it is looked at. */

@@ -51,7 +51,7 @@ export async function openVerifyCopy(browser: Browser, options: CopyOptions = {}
   return {
     page,
     folder,
-    byCommand: (receipt, beside = {}) => byCommand(join(folder, 'report.json'), receipt, beside),
+    byCommand: (receipt, beside = {}) => byCommand(folder, receipt, beside),
     byPage: (receipt, beside = {}) => byPage(page, receipt, beside),
     close: () => removeDirectory(folder),
   };
@@ -85,11 +85,12 @@ async function readCopy(evidenceChecker: string | null): Promise<string> {
   return body;
 }
 
-async function byCommand(report: string, receipt: string, beside: Beside): Promise<string> {
+async function byCommand(folder: string, receipt: string, beside: Beside): Promise<string> {
+  const report = join(folder, 'report.json');
   let err = '';
   const quiet = { columns: 100, colour: false, write: () => undefined };
   const options = Object.entries(beside).flatMap(([name, file]) => [`--${name}`, file]);
-  const keys = ['--keys', join(VECTORS, 'keys.json')];
+  const keys = ['--keys', join(folder, 'keys.json')];
   const code = await runVerifier([receipt, ...keys, '--report', report, ...options], {
     stdout: quiet,
     stderr: {

@@ -14,6 +14,8 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { receiptLeaf } from '@platform/core/receipt/assemble';
 import { createFakeRekorLog } from '@platform/core/testing/fake-rekor-log';
 import { noteSigner, signCheckpoint } from '@platform/core/testing/note-signer';
+import { accepted, addendumTo, SETTLEMENT } from '../../../core/test/verify/settled-story.ts';
+import { CAST, keysOf } from '../../../core/test/verify/story.ts';
 import { browser } from '../console-pages/deployment.ts';
 import { openVerifyCopy, VECTORS } from '../support/verify-copy.ts';
 
@@ -86,6 +88,11 @@ function filesIn(folder: string) {
   return { file, policy, proof, anchor, trustedRoot, strangers, nonsense, old, made };
 }
 
+/** A report whole. A refusal without what comes first: the option, or the page’s input. */
+function bare(answer: string): string {
+  return answer.startsWith('{') ? answer : answer.slice(answer.indexOf(': ')).replace(/\.$/, '');
+}
+
 test('policy, trusted root and the cloud’s keys: the page on a disk finds what the command finds', async (t) => {
   const copy = await openVerifyCopy(browser());
   t.after(copy.close);
@@ -128,10 +135,6 @@ test('policy, trusted root and the cloud’s keys: the page on a disk finds what
   for (const [name, files, expects] of cases) {
     const [expected, found] = [await copy.byCommand(EXECUTED, files), await copy.byPage(EXECUTED, files)];
     assert.match(expected, expects, name);
-    // A refusal names the option or the page’s input; the rest is the same.
-    const isReport = expected.startsWith('{');
-    const bare = (answer: string) =>
-      isReport ? answer : answer.slice(answer.indexOf(': ')).replace(/\.$/, '');
     assert.equal(bare(found), bare(expected), name);
   }
   await copy.byPage(EXECUTED, { policy: strangers, proof });
@@ -139,4 +142,34 @@ test('policy, trusted root and the cloud’s keys: the page on a disk finds what
   await copy.byPage(EXECUTED, { policy, proof });
   await copy.page.locator('#verdict dd', { hasText: 'Logged for everyone: ' }).waitFor();
   assert.deepEqual(asked, []);
+});
+
+test('what became of it later: the page on a disk finds what the command finds', async (t) => {
+  const copy = await openVerifyCopy(browser(), { keys: JSON.stringify(keysOf(CAST)) });
+  t.after(copy.close);
+  const file = (name: string, value: object): string => {
+    const path = join(copy.folder, name);
+    writeFileSync(path, JSON.stringify(value));
+    return path;
+  };
+  const told = accepted({ settlement: SETTLEMENT });
+  const receipt = file('receipt.json', told);
+  const settled = addendumTo(told, {});
+  const cases = [
+    ['none', {}, /an addendum says it/],
+    ['it', settled, /settled on 2026-06-02, as bank, an adapter of bank.example, says/],
+    ['both', [settled, addendumTo(told, { settled: { state: 'returned' }, leaf: 2 })], /does not hold/],
+    ['another’s', addendumTo(told, { by: CAST.authority }), /An addendum that was given does not hold/],
+    ['none at all', { ...settled, log: null }, /no addendum to a receipt/],
+  ] as const;
+  for (const [name, addendum, expects] of cases) {
+    const files = name === 'none' ? {} : { addendum: file('addendum.json', addendum) };
+    const [expected, found] = [await copy.byCommand(receipt, files), await copy.byPage(receipt, files)];
+    assert.match(expected, expects, name);
+    assert.equal(bare(found), bare(expected), name);
+  }
+  await copy.byPage(receipt, { addendum: file('addendum.json', settled) });
+  await copy.page.locator('#verdict dd', { hasText: 'Accepted on 2026-06-01, settled on' }).waitFor();
+  await copy.byPage(receipt, { addendum: file('addendum.json', addendumTo(told, { by: CAST.authority })) });
+  await copy.page.locator('h1', { hasText: 'What became of it is not shown' }).waitFor();
 });

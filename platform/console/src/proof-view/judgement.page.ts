@@ -18,7 +18,7 @@ export function judgementTemplates(crumb: Content): Safe {
 <p class="in-short" data-slot="strength-row">${mark('half')} <span data-slot="verdict-strength"></span></p>
 </header>
 <dl class="sum" id="verdict">
-${sumRow('checks', 'Checks')}${sumRow('keys', 'Keys')}${sumRow('level', 'Level')}${sumRow('log', 'The log')}${sumRow('publicLog', 'A public log')}${sumRow('so', 'So')}
+${sumRow('checks', 'Checks')}${sumRow('keys', 'Keys')}${sumRow('level', 'Level')}${sumRow('log', 'The log')}${sumRow('publicLog', 'A public log')}${sumRow('later', 'Later')}${sumRow('so', 'So')}
 </dl>
 <section class="leaf across" aria-labelledby="chain" data-slot="chain">
 <h2 id="chain"><span data-slot="breaks">Where it breaks</span><span data-slot="holds">The chain of evidence</span></h2>

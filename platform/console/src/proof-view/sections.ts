@@ -52,8 +52,8 @@ export function showJudgement(
   return shown;
 }
 
-function sum({ checks, keys, level, log, publicLog, so }: VerdictSummary): Slots {
-  const slots = Object.entries({ checks, keys, level, log, publicLog, so }).map(([name, line]) => {
+function sum({ checks, keys, level, log, publicLog, later, so }: VerdictSummary): Slots {
+  const slots = Object.entries({ checks, keys, level, log, publicLog, later, so }).map(([name, line]) => {
     const failing = line?.mark === 'fails' ? { class: 'fails' } : {};
     return {
       [`${name}-row`]: line !== null,

@@ -23,6 +23,8 @@ export interface VerdictSummary extends VerdictTitle {
   readonly log: Line | null;
   /** Null if no entry of a public log was given. */
   readonly publicLog: Line | null;
+  /** What became of it; null if no addendum was given. */
+  readonly later: Line | null;
   readonly so: Line;
 }
 
@@ -34,18 +36,20 @@ export function tell(judgement: Judgement, hasKeys: boolean): VerdictSummary {
   const keys = keysLine(verification.unpinned, verification.keys.length, hasKeys);
   const isUntrusted = verdict === 'self-consistent' && hasKeys;
   const { log, publicLog } = besideLines(judgement);
-  const isMissed = verdict !== 'failed' && (log?.mark === 'fails' || publicLog?.mark === 'fails');
+  const later = laterLine(judgement);
+  const missed = verdict === 'failed' ? null : missedOf({ log, publicLog, later });
   return {
-    ...(isMissed && receipt !== null
-      ? unheld('Not logged as you ask', receipt)
+    ...(missed !== null && receipt !== null
+      ? unheld(missed.title, receipt)
       : verdictTitle({ receipt, verdict, hasKeys })),
     checks: checksLine(verification.checks),
     keys: isUntrusted ? { ...keys, mark: 'fails' } : keys,
     level: receipt === null ? null : LEVELS[receipt.what.level_achieved],
     log,
     publicLog,
-    so: isMissed
-      ? { mark: 'fails', text: `${word}: ${meaning} But it is not logged as you ask.` }
+    later,
+    so: missed
+      ? { mark: 'fails', text: `${word}: ${meaning} ${missed.but}` }
       : { mark: isUntrusted ? 'fails' : SO[verdict], text: `${word}: ${meaning}` },
   };
 }
@@ -71,6 +75,24 @@ function besideLines({ logged, anchored }: Judgement): Pick<VerdictSummary, 'log
     publicLog:
       anchored && line(ANCHORED[anchored.anchored], ANCHORED_WORDS[anchored.anchored], anchored.reasons),
   };
+}
+
+/** The last addendum says what became of it, if all hold. */
+function laterLine({ addenda }: Judgement): Line | null {
+  const faulty = addenda.find(({ holds }) => !holds);
+  if (faulty !== undefined)
+    return { mark: 'fails', text: `Not shown: ${printable(capitalised(faulty.reasons.join('. ')))}.` };
+  const last = addenda.at(-1);
+  return last === undefined ? null : { mark: 'half', text: `${printable(capitalised(last.words))}.` };
+}
+
+/** What the reader asked for beside the receipt, and did not get; null if nothing. */
+function missedOf({ log, publicLog, later }: Pick<VerdictSummary, 'log' | 'publicLog' | 'later'>) {
+  if (log?.mark === 'fails' || publicLog?.mark === 'fails')
+    return { title: 'Not logged as you ask', but: 'But it is not logged as you ask.' };
+  if (later?.mark === 'fails')
+    return { title: 'What became of it is not shown', but: 'But an addendum that you gave does not hold.' };
+  return null;
 }
 
 const LEVELS: Readonly<Record<Receipt['what']['level_achieved'], Line>> = {

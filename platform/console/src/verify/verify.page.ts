@@ -110,6 +110,7 @@ function files(computes: boolean): Safe {
 <input id="previous-file" type="file" accept="application/json,.json" aria-describedby="previous-hint">
 <p class="hint" id="previous-hint">For check 7, the chain.</p>
 </div>
+${fileInput('addendum', 'What became of it later (optional)', 'Of a payment that was accepted first: from sanad receipt addenda.')}
 <div>
 <label for="as-of">As of (optional)</label>
 <input id="as-of" type="text" placeholder="2026-11-22T02:14:00Z" autocomplete="off" spellcheck="false" aria-describedby="as-of-hint">

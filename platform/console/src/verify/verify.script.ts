@@ -3,7 +3,9 @@ import { fail, ok, type Result } from '@common/base/result';
 import { webCrypto } from '@common/evidence/web';
 import { judgeDispute } from '@platform/core/dispute/judge-dispute';
 import { isDisputeFile, readDispute } from '@platform/core/dispute/read-dispute';
+import type { Addendum } from '@platform/core/objects/log';
 import { readKeySet } from '@platform/core/signed/key-set';
+import { readAddenda } from '@platform/core/verify/addendum';
 import { readReceipt } from '@platform/core/verify/checks/schema';
 import {
   checkGivenReceipt,
@@ -53,6 +55,7 @@ const inputs = {
   receipt: byId('receipt-file'),
   keys: byId('keys-file'),
   previous: byId('previous-file'),
+  addendum: byId('addendum-file'),
   asOf: byId('as-of'),
   as: byId('as'),
 };
@@ -139,7 +142,11 @@ async function keysAlone(what: string): Promise<Result<Pick<VerifyOptions, 'keys
   const options = await givenOptions();
   if (!options.ok) return options;
   const { keys, ...others } = options.value;
-  const isAlone = Object.keys(others).length === 0 && inputs.as.value.trim() === '' && !hasBesideFiles();
+  const isAlone =
+    Object.keys(others).length === 0 &&
+    inputs.as.value.trim() === '' &&
+    inputs.addendum.files?.[0] === undefined &&
+    !hasBesideFiles();
   return isAlone
     ? ok(keys === undefined ? {} : { keys })
     : fail('keys_alone', `${what} goes only with the keys that you trust: empty the other fields`);
@@ -187,6 +194,8 @@ async function judgeText(name: string, text: string): Promise<Result<Judgement>>
   if (!options.ok) return options;
   const beside = await readBesideInputs();
   if (!beside.ok) return beside;
+  const later = await givenAddenda();
+  if (!later.ok) return later;
   const as = inputs.as.value.trim();
   const venues: readonly string[] = JSON.parse(byId('venues').dataset.venues ?? '[]');
   return ok(
@@ -195,6 +204,7 @@ async function judgeText(name: string, text: string): Promise<Result<Judgement>>
       venues,
       nowMs: Date.now(),
       as: as === '' ? undefined : as,
+      addenda: later.value,
       ...beside.value,
     }),
   );
@@ -221,6 +231,16 @@ async function givenOptions(): Promise<Result<VerifyOptions>> {
   if (asOf === '') return ok(options);
   if (instantMs(asOf) !== null) return ok({ ...options, asOf });
   return fail('instant_invalid', 'As of: write an instant in UTC, such as 2026-06-01T09:00:00Z');
+}
+
+async function givenAddenda(): Promise<Result<readonly Addendum[]>> {
+  const file = inputs.addendum.files?.[0];
+  if (file === undefined) return ok([]);
+  const text = await textOfFile(file);
+  const read = text.ok ? readAddenda(text.value) : text;
+  return read.ok
+    ? read
+    : fail(read.error.code, `What became of it later, ${quoted(file.name)}: ${read.error.message}`);
 }
 
 function refuse(message: string): void {
