@@ -10,6 +10,8 @@ type Told = Pick<Action, 'facade' | 'params'>;
 
 /** A longer reference stands in its row only. */
 const LONGEST_REFERENCE = 24;
+/** A part of a sentence that stands only if its params are given. */
+const BRACKETED = /\[([^[\]]*)\]/g;
 /** Three lines of a heading on a phone. */
 const LONGEST_HEADING = 62;
 
@@ -54,9 +56,11 @@ export function headingPieces(action: Told, manifest: PluginManifest | null): re
   const value = reference === undefined ? '' : printable(String(action.params[reference]));
   const length = pieces.reduce((sum, { text }) => sum + text.length, value.length);
   if (reference === undefined || value.length > LONGEST_REFERENCE || length > LONGEST_HEADING) return pieces;
-  // A sentence may have said what it is for.
-  const link = / for /.test(clause) ? `, ${printable(nameWords(reference))} ` : ' for ';
-  return [...pieces, { kind: 'plain', text: link }, { kind: 'value', text: value }];
+  return [
+    ...pieces,
+    { kind: 'plain', text: linkOf(spec.sentence, reference) },
+    { kind: 'value', text: value },
+  ];
 }
 
 /** The same at the beginning of a line. A value at its beginning keeps its spelling. */
@@ -68,7 +72,15 @@ export function asTitle(pieces: readonly Piece[]): readonly Piece[] {
 
 /** Without the parts in brackets: the heading itself decides whether it has room for what may be missing. */
 function firstClause(sentence: string): string {
-  return (sentence.split(', ')[0] ?? sentence).replaceAll(/\[[^[\]]*\]/g, '');
+  return sentence.replaceAll(BRACKETED, '').split(', ')[0] ?? '';
+}
+
+/** What comes before the reference: the plugin’s own words for it, or `, reference `. */
+function linkOf(sentence: string, reference: string): string {
+  const place = `{${reference}}`;
+  const parts = Array.from(sentence.matchAll(BRACKETED), ([, part = '']) => part);
+  const own = parts.find((part) => part.endsWith(place))?.slice(0, -place.length);
+  return printable(own === undefined || own.includes('{') ? `, ${nameWords(reference)} ` : own);
 }
 
 function filledIn(
