@@ -359,7 +359,7 @@ describe('a passkey, by commands alone', () => {
     assert.match(refused.err, /may be copied to other devices, so it cannot be hardware/);
     const done = await enrol(place, synced);
     assert.equal(done.code, 0, done.err);
-    assert.match(done.err, /may be copied to other devices: no hardware/);
+    assert.match(done.err, /may be copied to other devices: it does not count as hardware/);
     assert.equal(((await place.json(`keys/public/${KID}.json`)) as KeyEntry).hardware, false);
   });
 

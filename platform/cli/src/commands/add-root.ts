@@ -48,8 +48,8 @@ async function add(place: Place, file: string, { yes }: { readonly yes?: true })
   }
   const why = entryFault(crypto, await deployment.id(), known, entry);
   if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
-  const words = `${enrolmentWords(given.value.enrolment, hashOf(crypto, given.value.enrolment))}\nA root of trust: whatever it signs, this deployment does. Compare the fingerprint with ${printable(person)} by voice.\n`;
-  const agreement = await agreed(context, words, `Trust it?`, yes === true);
+  const words = `${enrolmentWords(given.value.enrolment, hashOf(crypto, given.value.enrolment), 'by itself')}\nA root of trust: whatever it signs, this deployment does. Compare the fingerprint with ${printable(person)} by voice.\n`;
+  const agreement = await agreed(context, words, `Trust it?`, yes === true, 'Nothing was added');
   if (!agreement.ok) return refuse(context, agreement.error);
   await deployment.writePublicKey(entry);
   context.out(`root of trust: ${kid} of ${printable(person)}, ${entry.fingerprint}\n`);

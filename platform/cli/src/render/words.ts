@@ -21,6 +21,7 @@ import { duration } from '@platform/words/duration';
 import { nameWords } from '@platform/words/names';
 import { possibleDuplicateWords, sideBySide } from '@platform/words/possible-duplicate';
 import { ruleRows } from '@platform/words/rule-rows';
+import { inGroups } from '@platform/words/short';
 import { actionPieces, pieceText } from '@platform/words/story';
 import { table } from './text.ts';
 
@@ -203,12 +204,13 @@ export function profileWords(
   ])}\n`;
 }
 
-export function enrolmentWords(enrolment: Enrolment, hash: string): string {
+/** The enrolment before it is signed, or, with `signed`, one that the key signed itself. */
+export function enrolmentWords(enrolment: Enrolment, hash: string, signed?: 'by itself'): string {
   const { kid, role, person, alg, fingerprint, independent } = enrolment;
   return `An enrolment: a key that may sign as ${role} for ${person ?? kid}\n\n${table([
     ['key', `${kid} (${alg})`],
-    ['kept', keptText(enrolment)],
-    ['fingerprint', fingerprint],
+    ['kept', keptText(enrolment, signed === undefined ? 'you' : 'its holder')],
+    ['fingerprint', inGroups(fingerprint, 4)],
     ['deployment', enrolment.deployment],
     ...(enrolment.tenants === null ? [] : [['tenants', tenantsInWords(enrolment)] as const]),
     [
@@ -226,15 +228,22 @@ export function enrolmentWords(enrolment: Enrolment, hash: string): string {
 }
 
 /** Says where the private key is, and on whose word. */
-function keptText({ alg, hardware, hardware_ground: ground, webauthn, app_attest: app }: Enrolment): string {
+function keptText(
+  { alg, hardware, hardware_ground: ground, webauthn, app_attest: app }: Enrolment,
+  signer: 'you' | 'its holder',
+): string {
   const at = webauthn === undefined ? '' : `, for ${webauthn.origins.join(', ')}`;
-  if (webauthn?.backup_eligible) return `in a passkey that may be copied to other devices: no hardware${at}`;
+  if (webauthn?.backup_eligible)
+    return `in a passkey that may be copied to other devices: it does not count as hardware${at}`;
   const of =
     app === undefined ? '' : `, by the app ${app.app_id} (${app.environment}); that proves no person`;
   if (hardware && ground === 'attestation') return `in a device, as its maker attested${at}${of}`;
-  if (hardware) return `in a device that you saw, and that verifies its holder: you sign for it${at}`;
+  if (hardware)
+    return signer === 'you'
+      ? `in a device that you saw, and that verifies its holder: you sign for it${at}`
+      : `in a device that verifies its holder, who alone signs for it${at}`;
   return alg === 'webauthn' || alg === 'app-attest'
-    ? `in a device that nobody vouches for: no hardware${at}${of}`
+    ? `in a device that nobody vouches for: it does not count as hardware${at}${of}`
     : 'in a file, which can be copied';
 }
 

@@ -17,10 +17,10 @@ import { mark } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import {
+  asksWhetherSeen,
   enrolmentOfPasskey,
-  isAttested,
   isSpokenPart,
-  isSynced,
+  passkeyGround,
   type RegisteredPasskey,
   ROLE_WORDS,
   roleWords,
@@ -34,7 +34,7 @@ import { fieldIn, step } from './steps.ts';
 const data = JSON.parse(byId('sign-data').dataset.sign ?? '') as SignData;
 const { registered } = data;
 const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
-const { kid, person, role, facts, wantsHardware } = registered;
+const { kid, person, role, facts } = registered;
 const roots = Object.values(keys).filter((key) => isRoot(key) && key.compromised_at === null);
 const whose = oneDeployment({ keys, shown: data.keys });
 /**
@@ -48,7 +48,7 @@ const beyond = (root: KeyEntry) => reachFault(root, enrolment());
  */
 const deployment = roots[0]?.deployment ?? '';
 
-const asksSeen = wantsHardware && !isAttested(registered) && !isSynced(registered);
+const asksSeen = asksWhetherSeen(registered);
 byId('signing').replaceChildren(fromTemplate('steps'));
 const ground = fromTemplate('ground', { seen: asksSeen, person });
 const isSeen = () => asksSeen && within(ground, '#seen').checked;
@@ -100,9 +100,7 @@ function showGround(): void {
 }
 
 function groundWords(): PageElement {
-  if (isAttested(registered)) return fromTemplate('ground-attested');
-  if (isSynced(registered)) return fromTemplate('ground-synced');
-  return fromTemplate(isSeen() ? 'ground-seen' : 'ground-signature');
+  return fromTemplate(`ground-${passkeyGround(registered, isSeen())}`);
 }
 
 /** Replaces the form if no root may enrol this key, because each is limited to some tenants. */

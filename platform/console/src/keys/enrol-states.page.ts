@@ -1,6 +1,7 @@
 import { type Content, html, type Safe } from '@common/web/html';
 import { doneTemplate, signingTemplates } from '../signing/signing.page.ts';
 import { mark } from '../site/site.page.ts';
+import type { PasskeyGround } from '../use-cases/passkey-enrolment.ts';
 
 /** The states of a step. The stylesheet shows the one that the step’s class names. */
 const STATES = [
@@ -103,7 +104,7 @@ ${choice('signature', html`type="radio" name="counts" value="signature"`, 'A sig
 <button id="make" type="button" class="way">Make a passkey</button>
 <p id="make-problem" class="field-error" role="alert"></p>`,
 )}
-${state('whom-done', html`${WHOM}<p class="note"><span data-slot="hardware">It should count as hardware.</span><span data-slot="signature">It should count as a signature.</span></p>`)}
+${state('whom-done', html`${WHOM}<p class="note"><span data-slot="hardware">Asked for in hardware.</span><span data-slot="signature">Asked for as a signature.</span></p>`)}
 ${state('asked-done', html`<p>To verify you by PIN, finger or face, and to say who made it. For this name, and for this console.</p>`)}
 ${state('asked-again', html`<p>The device is asked.</p>`)}
 <template id="answer-rows"><dl class="answers">
@@ -142,10 +143,12 @@ function rootStates(): Safe {
 ${state(
   'root-sign',
   html`<div data-slot="deployment"></div>
-<div data-slot="asks-seen">${choice('seen', html`type="checkbox"`, 'I hold this device, and it asks for my PIN, finger or face.')}<p class="note">Unticked, it counts as a signature, 3 of 4.</p></div>
+<div data-slot="asks-seen">${choice('seen', html`type="checkbox"`, 'I hold this device, and it asks for my PIN, finger or face.')}</div>
+<div id="ground-words" role="status"></div>
 <button id="sign-itself" type="button" class="way">Sign the enrolment of ${slot('kid')} with it</button>
 <p id="sign-problem" class="field-error" role="alert"></p>`,
 )}
+${grounds('On your own word alone, which stands in every receipt.')}
 <template id="root-done"><div id="handed" tabindex="-1">
 <p>${mark('holds')} <strong>${slot('kid')} has signed its own enrolment. Nothing was sent.</strong></p>
 <p><a class="button" id="root-file" href="/keys">Save ${slot('file')}</a></p>
@@ -177,10 +180,7 @@ ${state('asked-done', html`<p>To verify who holds it by PIN, finger or face, and
 ${answer('May be copied', 'copied')}${answer('Attestation', 'attestation')}
 </dl></template>
 ${state('ground', html`<div data-slot="seen">${choice('seen', html`type="checkbox"`, html`I have seen this device in the hand of ${slot('person')}, and that it asks for PIN, finger or face.`)}</div><div id="ground-words" role="status"></div>`)}
-${ground('attested', 'In hardware, attested: 4 of 4.', 'Its maker’s certificate says so. You need not have seen it.')}
-${ground('synced', 'Synced: a signature, 3 of 4, never more.', 'It can sign from any device that its account reaches. A route that asks for hardware refuses it.')}
-${ground('seen', 'In hardware, seen: 4 of 4.', 'On your word alone, which stands in every receipt: say it only of a device that you saw.')}
-${ground('signature', 'A signature: 3 of 4.', 'Nobody vouches for the device. A route that asks for hardware refuses it.')}
+${grounds('On your word alone, which stands in every receipt: say it only of a device that you saw.')}
 <template id="nobody-signs"><div id="no-root" role="alert"><div data-slot="faults"></div></div></template>
 <template id="no-root-why"><p>${mark('bar')} ${slot('why')}</p></template>
 <template id="heard-form"><div class="step-panel">
@@ -196,8 +196,14 @@ ${field('heard', html`Ask ${slot('person')} by voice: which sixteen characters e
 ${signingTemplates('enrol')}`;
 }
 
-function ground(id: string, name: string, why: string): Safe {
-  return html`<template id="ground-${id}"><p><strong>${name}</strong> ${why}</p></template>`;
+/** The grounds on which a passkey counts. `seen`: on whose word it counts as hardware. */
+function grounds(seen: string): Safe {
+  const ground = (id: PasskeyGround, name: string, why: string) =>
+    html`<template id="ground-${id}"><p><strong>${name}</strong> ${why}</p></template>`;
+  return html`${ground('attested', 'In hardware, attested: 4 of 4.', 'Its maker’s certificate says so.')}
+${ground('synced', 'Synced: a signature, 3 of 4, never more.', 'It can sign from any device that its account reaches. A route that asks for hardware refuses it.')}
+${ground('seen', 'In hardware, seen: 4 of 4.', seen)}
+${ground('signature', 'A signature: 3 of 4.', 'Nobody vouches for the device. A route that asks for hardware refuses it.')}`;
 }
 
 /** The states of the page where a key is marked as one that others may have. */

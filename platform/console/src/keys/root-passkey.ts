@@ -11,9 +11,9 @@ import { readerKeys } from '../browser/trusted-keys.ts';
 import { checkedHere } from '../signing/checked-here.ts';
 import { signWithPasskey } from '../signing/passkey.ts';
 import {
+  asksWhetherSeen,
   enrolmentOfPasskey,
-  isAttested,
-  isSynced,
+  passkeyGround,
   type RegisteredPasskey,
 } from '../use-cases/passkey-enrolment.ts';
 import type { EnrolData } from './enrol-data.ts';
@@ -35,7 +35,7 @@ export function signItself(data: EnrolData, registered: RegisteredPasskey, place
     return;
   }
   const deployment = whose.value;
-  const asksSeen = !isSynced(registered) && !isAttested(registered) && registered.wantsHardware;
+  const asksSeen = asksWhetherSeen(registered);
   const form = fromTemplate('root-sign', {
     'asks-seen': asksSeen,
     kid: registered.kid,
@@ -43,10 +43,17 @@ export function signItself(data: EnrolData, registered: RegisteredPasskey, place
   });
   const sign = within(form, '#sign-itself');
   const problem = within(form, '#sign-problem');
+  const isSeen = () => asksSeen && within(form, '#seen').checked;
+  const showGround = () => {
+    const ground = passkeyGround(registered, isSeen());
+    within(form, '#ground-words').replaceChildren(fromTemplate(`ground-${ground}`));
+  };
+  form.addEventListener('change', showGround);
+  showGround();
   sign.addEventListener('click', () => {
     problem.textContent = '';
     const notBefore = registered.registeredAt;
-    const facts = { deployment, seen: asksSeen && within(form, '#seen').checked, notBefore };
+    const facts = { deployment, seen: isSeen(), notBefore };
     const enrolment = enrolmentOfPasskey(registered, facts);
     void signed(enrolment).then((made) => {
       if (made.ok) return offer(made.value, place);

@@ -25,17 +25,32 @@ export interface RegisteredPasskey extends NewKey {
 /** What a device shows about where its key is. */
 type Facts = Pick<RegisteredPasskey, 'facts'>;
 
-export function isSynced({ facts }: Facts): boolean {
+function isSynced({ facts }: Facts): boolean {
   return facts.webauthn.backup_eligible;
 }
 
-export function isAttested({ facts }: Facts): boolean {
+function isAttested({ facts }: Facts): boolean {
   return !isSynced({ facts }) && facts.webauthn.attestation.root !== null;
 }
 
-/**
- * The enrolment that the principal signs. INVARIANT: a synced passkey is never hardware, whatever anyone saw.
- */
+/** On what ground a passkey counts as it does. */
+export type PasskeyGround = 'attested' | 'synced' | 'seen' | 'signature';
+
+/** INVARIANT: a synced passkey is never hardware, whatever anyone saw. */
+export function passkeyGround(registered: Facts, seen: boolean): PasskeyGround {
+  if (isAttested(registered)) return 'attested';
+  if (isSynced(registered)) return 'synced';
+  return seen ? 'seen' : 'signature';
+}
+
+const HARDWARE_GROUNDS = { attested: 'attestation', seen: 'seen', synced: null, signature: null } as const;
+
+/** Whether somebody’s word decides if it counts as hardware. */
+export function asksWhetherSeen(registered: RegisteredPasskey): boolean {
+  return registered.wantsHardware && passkeyGround(registered, true) === 'seen';
+}
+
+/** The enrolment that the principal signs. */
 export function enrolmentOfPasskey(
   registered: RegisteredPasskey,
   {
@@ -45,7 +60,7 @@ export function enrolmentOfPasskey(
   }: { readonly deployment: string; readonly seen: boolean; readonly notBefore: string },
 ): Enrolment {
   const { kid, person, role, tenants, facts } = registered;
-  const ground = isAttested(registered) ? 'attestation' : seen && !isSynced(registered) ? 'seen' : null;
+  const ground = HARDWARE_GROUNDS[passkeyGround(registered, seen)];
   return {
     type: 'sanad/enrolment/1',
     deployment,

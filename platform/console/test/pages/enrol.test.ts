@@ -195,8 +195,9 @@ describe('making and enrolling a passkey', () => {
       const { page, book, say } = s;
       await onlyRs256(page);
       await make(s, 'local', '', 'hardware');
-      await textAt(page, '#sign-itself', /./);
+      await textAt(page, '#ground-words', /A signature: 3 of 4/);
       await press(page, '#seen');
+      await textAt(page, '#ground-words', /In hardware, seen: 4 of 4\. On your own word/);
       await press(page, '#sign-itself');
       await textAt(page, '#handed', /has signed its own enrolment\. Nothing was sent/);
       const download = page.waitForEvent('download');
