@@ -95,11 +95,12 @@ function formStates({ record, typed }: ApprovalData, left: number): Safe {
 <template id="reject-reason"><div class="choice"><input type="radio" name="why" id="why" aria-describedby="why-problem"><label for="why" data-slot="words"></label></div></template>
 ${signingTemplates('approve', { isMain: true, isCompact: true })}
 ${signingTemplates('reject', { isMain: false, isCompact: true })}
-<template id="answer-leaf"><section class="decide" aria-labelledby="came">
+<template id="answer-leaf"><section class="decide" aria-labelledby="came" data-left="${left}">
 <div class="panel">
 <h2 id="came">What came of it</h2>
-<p id="answered" tabindex="-1">${mark('holds')}<strong data-slot="words"></strong> <span data-slot="next"></span></p>
+<p id="answered" tabindex="-1" role="status"></p>
 <p>${left > 0 ? html`<a class="button" href="${url('/approvals/next')}">Next request, ${left} left</a>` : html`<a href="${url('/approvals')}">All requests</a>`}</p>
 </div>
-</section></template>`;
+</section></template>
+<template id="answer-words"><span>${mark('holds')}<strong data-slot="words"></strong> <span data-slot="next"></span></span></template>`;
 }

@@ -6,9 +6,9 @@ import { nameWords } from '@platform/words/names';
 import { el, fromTemplate, type PageElement, within } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
-import { lookAgain, mayStillApprove, type PendingApproval, sendApproval } from './approving.ts';
+import { follow, lookAgain, mayStillApprove, type PendingApproval, sendApproval } from './approving.ts';
 import { separateWords } from './separate-words.ts';
-import { tellAnswer } from './tell-answer.ts';
+import { tellAnswer, tellNews } from './tell-answer.ts';
 import { type TypedWord, typedWord } from './typed-words.ts';
 
 /**
@@ -49,7 +49,11 @@ export function approveForm(approving: PendingApproval, beside: PageElement): Pa
       field.focus();
     },
     hash: () => lookAgain(approving),
-    send: async (signature) => tellAnswer(await sendApproval(approving, signature)),
+    send: async (signature) => {
+      const told = tellAnswer(await sendApproval(approving, signature));
+      if (told.ok) void follow(approving, tellNews);
+      return told;
+    },
   });
   within(panel, '[data-slot=ways]').append(element);
   const tell = () => {

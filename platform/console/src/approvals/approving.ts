@@ -6,7 +6,9 @@ import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { Signature } from '@platform/core/objects/signature';
 import { keyOf } from '@platform/core/signed/signed';
 import { printable } from '@platform/core/verify/report-html';
+import { grantState } from '@platform/words/grant-state';
 import { askConsole, sendToConsole } from '../browser/ask-console.ts';
+import { pause } from '../browser/dom.ts';
 import { answeredWords, nextWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { compare, readGrant } from './compare.ts';
@@ -63,6 +65,29 @@ export function notAsked({ code, message }: { readonly code: string; readonly me
   const silent =
     'The authority does not answer now, and your key was not asked. Press the button again later';
   return fail(code, code === 'unanswered' ? silent : message);
+}
+
+/** How long to wait before each look at what became of an approved request, in milliseconds: two minutes in all. */
+const LOOKS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+
+/**
+ * Follows an approved request while its agent goes on, and tells each change. It ends when no more can come of it, or
+ * after two minutes.
+ */
+export async function follow(
+  { data, keys, actionHash }: PendingApproval,
+  tell: (answer: Answer) => void,
+): Promise<void> {
+  for (const ms of LOOKS_MS) {
+    await pause(ms);
+    const now = await askConsole(`/approvals/${data.id}/grant.json`);
+    const record = now.ok ? readGrant(now.value) : null;
+    const again = record === null ? null : compare(record, data, keys);
+    if (record === null || again?.ok !== true || again.value.actionHash !== actionHash) continue;
+    const words = answeredWords(record, { word: data.done, at: null });
+    if (words !== null && record.status !== 'active') tell({ words, next: nextWords(record) });
+    if (!['active', 'unanswered'].includes(grantState(record))) return;
+  }
 }
 
 /** Sends an approval, and returns the authority’s answer in words. */

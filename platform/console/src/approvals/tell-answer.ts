@@ -1,6 +1,6 @@
 import { ok, type Result } from '@common/base/result';
 import { printable } from '@platform/core/verify/report-html';
-import { byId, el, fromTemplate } from '../browser/dom.ts';
+import { byId, el, fromTemplate, type PageElement } from '../browser/dom.ts';
 
 /** What became of a request, and what happens next; null if nothing does. */
 export interface Answer {
@@ -8,19 +8,37 @@ export interface Answer {
   readonly next: string | null;
 }
 
+declare const document: { querySelectorAll(selector: string): Iterable<PageElement> };
+
 /** Replaces the form with the answer. It leaves a refusal to the form. */
 export function tellAnswer(answer: Result<Answer>): Result<void> {
   if (!answer.ok) return answer;
-  const { words, next } = answer.value;
   const content = byId('content');
   for (const element of [...content.querySelectorAll('.until-answered')]) element.remove();
   for (const element of content.querySelectorAll('.once-answered')) element.hidden = false;
-  byId('standing').replaceChildren(el('p', {}, el('strong', {}, printable(words))));
-  const leaf = fromTemplate('answer-leaf', {
-    words: printable(words),
-    next: next === null ? null : printable(next),
-  });
+  const leaf = fromTemplate('answer-leaf');
   byId('ahead').replaceChildren(leaf);
+  tellNews(answer.value);
   byId('answered').focus();
+  countLeft(leaf.dataset.left ?? '0');
   return ok(undefined);
+}
+
+/** Says what became of an answered request since. */
+export function tellNews({ words, next }: Answer): void {
+  byId('standing').replaceChildren(el('p', {}, el('strong', {}, printable(words))));
+  byId('answered').replaceChildren(
+    fromTemplate('answer-words', {
+      words: printable(words),
+      next: next === null ? null : printable(next),
+    }),
+  );
+}
+
+/** Corrects how many requests wait for the reader, in the navigation. */
+function countLeft(left: string): void {
+  for (const count of [...document.querySelectorAll('.site-link[href="/approvals"] strong')]) {
+    if (left === '0') count.remove();
+    else count.textContent = left;
+  }
 }

@@ -118,8 +118,12 @@ export function titlePage(title: string): void {
 
 /** Waits until the browser has drawn the latest changes, before long work begins. */
 export function afterDrawing(): Promise<void> {
+  return pause(20);
+}
+
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 20);
+    setTimeout(resolve, ms);
   });
 }
 

@@ -50,6 +50,8 @@ describe('approving with a passkey', () => {
     /** For an origin of the console: of cfo, each in the authenticator. Default: one. */
     readonly passkeys?: (origin: string) => readonly VirtualPasskey[];
     readonly approve?: Authority['approve'];
+    /** What the authority shows later of the approved request. */
+    readonly later?: Partial<GrantRecord>;
   }
 
   const phone = (origin: string, facts: object = {}) =>
@@ -61,12 +63,16 @@ describe('approving with a passkey', () => {
     const held = heldGrant({}, mandate);
     const sent: ApprovalRequest[] = [];
     const enrolled: Record<string, KeyEntry> = { ...keys };
+    let shown = held;
     const authority = holding(held, {
+      grant: async () => ok(shown),
       mandate: async () => ok(mandate),
       keys: async () => ok(enrolled),
       approve: async (id, request) => {
         sent.push(request);
-        return given.approve?.(id, request) ?? ok(approved(held, request.signature.kid));
+        const record = approved(held, request.signature.kid);
+        if (given.later !== undefined) shown = { ...record, ...given.later };
+        return given.approve?.(id, request) ?? ok(record);
       },
     });
     const origin = await serveConsole(t, { authority });
@@ -109,6 +115,26 @@ describe('approving with a passkey', () => {
       await page.keyboard.press('Enter');
       await textAt(page, '#answered', `Approved by ${KID}, not paid yet`);
       assertSigned(sent, enrolled[KID]);
+    });
+
+    test('and the page tells by itself what the agent then did', async (t) => {
+      const later = {
+        status: 'redeemed',
+        redeemed_at: '2026-06-01T12:02:00.000Z',
+        receipt_id: 'rcpt_1',
+      } as const;
+      const { page } = await scene(t, { later });
+      assert.equal(
+        await countOf(page, '.site-link[href="/approvals"] strong'),
+        2,
+        'the menu and what is pinned',
+      );
+      await type(page, '#typed', '2500');
+      await press(page, '#approve-passkey-1');
+      await textAt(page, '#answered', `Approved by ${KID}, and paid`);
+      await textAt(page, '#standing', `Approved by ${KID}, and paid`);
+      assert.equal(await focused(page), 'answered');
+      assert.equal(await countOf(page, '.site-link[href="/approvals"] strong'), 0);
     });
 
     test('that is synced, on a route for any key; only after the amount was typed', async (t) => {
