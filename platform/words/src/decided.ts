@@ -33,8 +33,8 @@ const PHRASES: Phrases = {
     `the mandate allows ${grouped(limit)} uses, and ${grouped(used)} are taken`,
   same_action: ({ earlier }) =>
     earlier === undefined
-      ? 'the same was asked for before, and waits, is allowed or is done'
-      : `the same as ${earlier}, which waits, is allowed or is done`,
+      ? 'it repeats an earlier request, which is still open or done already'
+      : `it repeats ${earlier}, which is still open or done already`,
   possible_duplicate: ({ earlier, sign }) =>
     possibleDuplicateWords({ grant_id: earlier, why: sign as PossibleDuplicate['why'] }),
   not_listed: (values) => {

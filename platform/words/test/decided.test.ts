@@ -46,12 +46,12 @@ const ROWS: readonly Row[] = [
   [
     'deny',
     { why: 'same_action', fields: 'payee, amount', earlier: 'gr_1' },
-    'The same as gr_1, which waits, is allowed or is done.',
+    'It repeats gr_1, which is still open or done already.',
   ],
   [
     'deny',
     { why: 'same_action', fields: 'payee, amount' },
-    'The same was asked for before, and waits, is allowed or is done.',
+    'It repeats an earlier request, which is still open or done already.',
   ],
   [
     'hold',

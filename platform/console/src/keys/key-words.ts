@@ -15,7 +15,7 @@ export function worthOf(key: KeyVersion): KeyWorth {
   const { alg, role, independent, hardware, webauthn, app_attest: app, enrolment } = key;
   const by = enrolment?.signature.kid ?? 'nobody';
   if (SERVICES.includes(role)) {
-    return { strength: 2, name: 'a service’s', ground: 'The operator of the service can sign with it.' };
+    return { strength: 2, name: 'a service’s key', ground: 'The operator of the service can sign with it.' };
   }
   if (!independent) {
     const ground = 'It was made in the operator’s folder: the operator could sign with it.';

@@ -2,20 +2,20 @@ import { html, type Safe } from '@common/web/html';
 import type { Mandate } from '@platform/core/objects/mandate';
 import { grouped } from '@platform/words/amounts';
 import type { LimitUse, MandateUse } from './mandate-use.ts';
-import { amountText } from './mandate-words.ts';
+import { amountText, bareAmount } from './mandate-words.ts';
 
 const WIDTH = 420;
 
 /** Draws what is left of a mandate’s limits, and says it in words. */
 export function useBars(mandate: Mandate, { uses, today }: MandateUse): Safe {
   return html`<div class="bars">
-${today !== null && bar(today, `${amountText(today.left, mandate)} left today`, `${grouped(today.spent)} spent${waits(today)}`)}
+${today !== null && bar(today, `${amountText(today.left, mandate)} left today`, `${bareAmount(today.spent, mandate)} spent${waits(today, (sum) => bareAmount(sum, mandate))}`)}
 ${bar(uses, `${grouped(uses.left)} uses left`, `${grouped(uses.spent)} of ${grouped(uses.limit)} used${waits(uses)}`)}
 </div>`;
 }
 
-function waits({ waiting }: LimitUse): string {
-  return waiting === '0' ? '' : `, ${grouped(waiting)} waiting`;
+function waits({ waiting }: LimitUse, words = grouped): string {
+  return waiting === '0' ? '' : `, ${words(waiting)} waiting`;
 }
 
 function bar(use: LimitUse, left: string, used: string): Safe {

@@ -16,5 +16,5 @@ export function reachNote(
   const lists = links.map(
     (link, index) => html`${index > 0 && (index === links.length - 1 ? ' and ' : ', ')}${link}`,
   );
-  return html`<p class="note">It reaches the ${lists} that are in force when it is used. Adding or ending one does not end it.</p>`;
+  return html`<p class="note until-done">It reaches the ${lists} that are in force when it is used. Adding or ending one does not end it.</p>`;
 }

@@ -2,7 +2,7 @@ import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { CURRENCY, declaredRules, isAmountRule } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
-import { grouped } from '@platform/words/amounts';
+import { inWords } from '@platform/words/amounts';
 import { attestedWords } from '@platform/words/attested';
 import { nameWords, payeeWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
@@ -100,7 +100,17 @@ function isInCurrencies(manifest: PluginManifest | null): boolean {
   return params.some(({ kind }) => kind === 'currency');
 }
 
-export function amountText(amount: string, { rules }: Pick<Mandate, 'rules'>): string {
+/** An amount with the currency of a mandate’s limits, if it has one. */
+export function amountText(amount: string, mandate: Pick<Mandate, 'rules'>): string {
+  return `${bareAmount(amount, mandate)} ${currencyOfRules(mandate)}`.trimEnd();
+}
+
+/** The same without the currency’s name. */
+export function bareAmount(amount: string, mandate: Pick<Mandate, 'rules'>): string {
+  return inWords(amount, currencyOfRules(mandate));
+}
+
+function currencyOfRules({ rules }: Pick<Mandate, 'rules'>): string {
   const currency = Object.hasOwn(rules, CURRENCY) ? rules[CURRENCY] : undefined;
-  return typeof currency === 'string' ? `${grouped(amount)} ${currency}` : grouped(amount);
+  return typeof currency === 'string' ? currency : '';
 }

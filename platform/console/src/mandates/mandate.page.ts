@@ -151,7 +151,7 @@ function useLeaf(
     return leaf({ id: 'left', title: 'What is left', note, matter: html`${useBars(contract, use)}${inAll}` });
   const why =
     revocation !== null
-      ? 'It was revoked.'
+      ? html`It was revoked ${revokedText(revocation)}.`
       : requiredMs(contract.valid_to) <= requiredMs(now)
         ? `It ended on ${day(contract.valid_to)}.`
         : `Its rules, ${printable(contract.policy_version)}, are no longer in force.`;
@@ -163,19 +163,18 @@ function useLeaf(
   return leaf({ id: 'left', title: 'What is left', note: '', matter });
 }
 
+/** When, by whom and why, if a reason was given. */
+function revokedText({ revocation, signature }: NonNullable<MandateRecord['revocation']>): string {
+  const { revoked_at: at, reason } = revocation;
+  return `on ${dayAndTime(at)} by ${signature.kid}${reason === '' ? '' : `: ${printable(reason)}`}`;
+}
+
 function signedLeaf(record: MandateRecord, manifest: PluginManifest | null): Safe {
   const { contract, contract_hash: hash, signature, registered_at, revocation } = record;
   const rows: readonly (readonly [string, string])[] = [
     ['signed by', `${signature.kid} (${signature.alg})`],
     ['registered', dayAndTime(registered_at)],
-    ...(revocation === null
-      ? []
-      : [
-          [
-            'revoked',
-            `${dayAndTime(revocation.revocation.revoked_at)}, by ${revocation.signature.kid}`,
-          ] as const,
-        ]),
+    ...(revocation === null ? [] : [['revoked', revokedText(revocation)] as const]),
     ['hash', hash],
   ];
   return leaf({

@@ -18,7 +18,7 @@ export function tellDone({ heading, crumb, words, href }: DoneMessage): void {
   titlePage(heading);
   within(byId('content'), 'h1').textContent = heading;
   if (crumb !== undefined) byId('crumb-end').textContent = crumb;
-  byId('content').querySelector('.until-done')?.remove();
+  for (const element of [...byId('content').querySelectorAll('.until-done')]) element.remove();
   const done = fromTemplate('done-leaf', { words: printable(words) });
   within(done, '#onwards').setAttribute('href', href);
   byId('ahead').replaceChildren(done);

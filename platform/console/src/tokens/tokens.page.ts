@@ -157,7 +157,7 @@ function goodItem(record: AgentTokenRecord, page: TokensPage): Safe {
   const isSoon = endsSoon(record, requiredMs(page.now));
   return html`<li data-token="${token.token_id}">
 <h3 class="called"><bdi>${printable(token.name)}</bdi></h3>
-<p class="state">${isSoon ? html`${mark('half')}Ends soon: on` : html`${mark('holds')}Good until`} ${dayAndTime(token.expires_at)}</p>
+<p class="state">${page.record.status !== 'active' ? html`${mark('open')}Its own time ends on` : isSoon ? html`${mark('half')}Ends soon: on` : html`${mark('holds')}Good until`} ${dayAndTime(token.expires_at)}</p>
 ${aboutToken(record, page)}
 ${page.maySign && endPart(token)}
 </li>`;
@@ -254,12 +254,12 @@ ${others.length > 0 && html`<fieldset id="token-mandates"><legend>For which othe
 </div></template>
 ${signingTemplates('token')}
 <template id="token-made"><div class="panel made">
-<h3 tabindex="-1" id="token-done">${mark('holds')}<bdi data-slot="name"></bdi> is made: copy it now</h3>
+<h3 tabindex="-1" id="token-done">${mark('holds')}The token “<bdi data-slot="name"></bdi>” is made: copy it now</h3>
 <p>It is shown this once: neither this console nor the authority keeps it. Anybody who has it acts as <bdi class="id">${printable(agent)}</bdi>, so keep it as you keep a password.</p>
 <div data-slot="token"></div>
 <h3>Where to put it</h3>
 <div data-slot="lines"></div>
-<p class="note">The gateway stands there under the address by which this console knows it. Where your agent runs, it may have another.</p>
+<p class="note">These lines have the address by which this console knows the gateway. Where your agent runs, it may have another.</p>
 <p><a href="${url(`/mandates/${id}`)}">Load this page again</a>, and the token stands in the list, where you can end it.</p>
 </div></template>
 <template id="copyable"><div class="copyable"><pre class="id" tabindex="0" data-slot="text"></pre><button type="button" class="outlined" data-slot="deed">Copy</button> <span class="note" role="status"></span></div></template>

@@ -238,7 +238,7 @@ describe('an agent’s tokens, in a browser', () => {
     );
     const shown = await page.locator('#token-text').textContent();
     await press(page, '#token-passkey-1');
-    await textAt(page, '#token-done', 'Clerk on build-2 is made: copy it now');
+    await textAt(page, '#token-done', 'The token “Clerk on build-2” is made: copy it now');
     const [{ token: object, token_hash: hash, signature }] = sent as [SignedAgentToken];
     assert.deepEqual(object, JSON.parse(shown ?? ''));
     assert.deepEqual([object.name, object.contracts], ['Clerk on build-2', ['ic_first', 'ic_second']]);
