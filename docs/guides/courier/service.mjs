@@ -9,9 +9,8 @@ import {
 } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 
-const file = (name) => join(import.meta.dirname, name);
+const file = (name) => new URL(name, import.meta.url);
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
 // The courier's own key. Nobody else ever has it.

@@ -129,7 +129,7 @@ async function add(place: Place, kid: string, role: Role, options: AddOptions): 
   context.out(`enrolled: ${kid}\n`);
   if (secret === null) return EXIT.done;
   context.out(
-    `${printable(secret)} is the secret of its broker tokens: give the counterparty a copy, and nobody else. Start the enforcement point again.\n`,
+    `${printable(secret)} is the secret of its broker tokens: give the counterparty a copy, and nobody else. If the enforcement point is running, start it again.\n`,
   );
   return EXIT.done;
 }
