@@ -106,7 +106,7 @@ async function makeToken(story: Story, mandate: string): Promise<string> {
   await page.getByLabel('7 days').check();
   await page.locator('#token-file').setInputFiles(principal);
   await page.locator('#token-sign').click();
-  await page.locator('#token-done', { hasText: 'Clerk is made' }).waitFor();
+  await page.locator('#token-done', { hasText: 'The token “Clerk” is made' }).waitFor();
   await picture(page, '3a-token');
   return page.locator('.made pre').first().innerText();
 }

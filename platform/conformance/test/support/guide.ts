@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,23 +25,30 @@ export interface Guide {
   /** Of the program that the guide starts beside the platform. */
   readonly port: number;
   readonly authorityUrl: string;
+  /** As people open it. */
+  readonly consoleUrl: string;
   /** The guide as it is, but for the folder and the ports: nothing of this machine's own deployment is touched. */
   blocks(): Promise<readonly Block[]>;
   /** As in one terminal: what a block sets, the next one has. */
   run(commands: string): Promise<string>;
   start(name: string, entry: string, more?: Environment, args?: readonly string[]): Promise<void>;
-  /** What `npm start` starts, with what the block exports, but for the screener and the mock counterparties. */
+  /**
+   * What `npm start` starts, with what the block exports, but for the screener and the mock counterparties; the console
+   * only for a guide that has a clone of its own.
+   */
   startPlatform(block: string, more?: Environment): Promise<void>;
   stop(name: string): Promise<void>;
   output(name: string): string;
+  /** Everything that it started. */
+  stopAll(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface GuideOptions {
   /** Below `docs/guides`. */
   readonly page: string;
-  /** Folders below `var/` that it uses. */
-  readonly uses: readonly string[];
+  /** Folders below `var/` that it uses; `clone`: its commands run in a folder that stands for a fresh clone. */
+  readonly uses: readonly string[] | 'clone';
   /** That its program listens on. */
   readonly port: string;
 }
@@ -53,24 +60,34 @@ const BLOCK = /(?:^`(var\/[^`]+)`\n\n)?^```(\w+)\n([\s\S]*?)^```$/gm;
 
 export async function openGuide({ page, uses, port }: GuideOptions): Promise<Guide> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-guide-'));
-  const [gateway = 0, authority = 0, pep = 0, own = 0] = await freePorts(4);
-  const env = environmentOf(folder, { gateway, authority, pep });
+  const [gateway = 0, authority = 0, pep = 0, console = 0, own = 0] = await freePorts(5);
+  const isClone = uses === 'clone';
+  const place = isClone ? await cloneIn(folder) : { cwd: REPOSITORY, data: folder, env: {} };
+  const env = { ...environmentOf(place.data, { gateway, authority, pep, console }), ...place.env };
   const services = new Map<string, RunningService>();
   let shared: SharedProcess | undefined;
-  const used = new RegExp(`\\bvar/(${uses.join('|')})\\b`, 'g');
-  const inFolder = (text: string) => text.replaceAll(used, `${folder}/$1`);
+  const used = isClone ? null : new RegExp(`\\bvar/(${uses.join('|')})\\b`, 'g');
+  const inFolder = (text: string) => (used === null ? text : text.replaceAll(used, `${folder}/$1`));
   const start: Guide['start'] = async (name, entry, more = {}, args = []) => {
     const options = { entry, args, cwd: folder, env: { ...env, ...more }, ready: /^\S+ ready at \S+/m };
     services.set(name, await spawnService({ ...options, timeoutMs: 60_000 }));
+  };
+  const stopAll = async () => {
+    await Promise.all([...services.values()].map((service) => service.stop()));
+    services.clear();
+    await shared?.close();
+    shared = undefined;
   };
   return {
     folder,
     port: own,
     authorityUrl: `http://127.0.0.1:${authority}`,
+    consoleUrl: `http://localhost:${console}`,
     async blocks() {
       const text = await readFile(join(REPOSITORY, 'docs/guides', page), 'utf8');
       const moved = text
         .replaceAll('http://localhost:8000', `http://127.0.0.1:${gateway}`)
+        .replaceAll('http://localhost:8080', `http://localhost:${console}`)
         .replaceAll(port, String(own));
       return [...moved.matchAll(BLOCK)].map(([, file, language = '', block = '']) => ({
         file: file === undefined ? null : inFolder(file),
@@ -82,7 +99,7 @@ export async function openGuide({ page, uses, port }: GuideOptions): Promise<Gui
       const state = join(folder, 'terminal.env');
       const script = `${NPX}; set -aeuo pipefail; if [ -f '${state}' ]; then . '${state}'; fi\n${commands}\nexport -p > '${state}'`;
       const given = { ...process.env, ...env, NODE_OPTIONS: programArgs('').slice(0, -1).join(' ') };
-      const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: REPOSITORY, env: given });
+      const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: place.cwd, env: given });
       return stdout;
     },
     start,
@@ -92,7 +109,12 @@ export async function openGuide({ page, uses, port }: GuideOptions): Promise<Gui
       );
       const own = { ...env, ...more, ...Object.fromEntries(exported) };
       shared = await startSharedProcess(folder);
-      for (const app of ['authority', 'pep', 'gateway'] as const) {
+      for (const app of [
+        'authority',
+        'pep',
+        'gateway',
+        ...(isClone ? (['console'] as const) : []),
+      ] as const) {
         services.set(app, await shared.start({ name: app, app, env: own }));
       }
     },
@@ -100,17 +122,26 @@ export async function openGuide({ page, uses, port }: GuideOptions): Promise<Gui
       await services.get(name)?.stop();
     },
     output: (name) => services.get(name)?.output() ?? '',
+    stopAll,
     async close() {
-      await Promise.all([...services.values()].map((service) => service.stop()));
-      await shared?.close();
+      await stopAll();
       await removeDirectory(folder);
     },
   };
 }
 
+/** A folder whose neighbours are the guide’s own, with what a guide reads of the repository and no file of its own. */
+async function cloneIn(folder: string): Promise<{ cwd: string; data: string; env: Environment }> {
+  const cwd = join(folder, 'main');
+  const data = join(cwd, 'var');
+  await mkdir(data, { recursive: true });
+  await symlink(join(REPOSITORY, 'docs'), join(cwd, 'docs'));
+  return { cwd, data, env: { SANAD_ENV_FILE: join(cwd, '.env') } };
+}
+
 function environmentOf(
   folder: string,
-  { gateway, authority, pep }: Readonly<Record<'gateway' | 'authority' | 'pep', number>>,
+  { gateway, authority, pep, console }: Readonly<Record<'gateway' | 'authority' | 'pep' | 'console', number>>,
 ): Environment {
   const path = (name: string) => join(folder, 'platform', name);
   const database = (name: string) => `sqlite:${path(`${name}.sqlite`)}`;
@@ -123,6 +154,8 @@ function environmentOf(
     GATEWAY_PORT: String(gateway),
     AUTHORITY_PORT: String(authority),
     PEP_PORT: String(pep),
+    CONSOLE_PORT: String(console),
+    GATEWAY_URL: `http://127.0.0.1:${gateway}`,
     AUTHORITY_URL: `http://127.0.0.1:${authority}`,
     PEP_URL: `http://127.0.0.1:${pep}`,
     AUTHORITY_DATABASE_URL: database('authority'),
