@@ -8,7 +8,8 @@ import { signObject } from '@platform/core/signed/signed';
 import { send } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
 
-const REDIRECT = 'http://127.0.0.1:1/callback';
+/** A port that browsers go to; nothing needs to listen there. */
+export const REDIRECT = 'http://127.0.0.1:33418/callback';
 const HOUR_MS = 3_600_000;
 let made = 0;
 

@@ -8,11 +8,14 @@ import { promisify } from 'node:util';
 import { withTempDir } from '@common/kit/testing';
 import { freePorts } from '@common/kit/testing/free-ports';
 import { longPackage } from '@common/kit/testing/long-package';
+import { useBrowser } from '@common/web/testing/browser';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { useDeployment } from '../support/use-deployment.ts';
-import { endOf, hostedClient, letIn } from './let-in.ts';
+import { openDevice } from '../support/virtual-device.ts';
+import { endOf, hostedClient, letIn, REDIRECT } from './let-in.ts';
 
 const used = useDeployment({ console: true, alone: [] });
+const browser = useBrowser();
 
 const mcp = () => new URL('/mcp', used().d.urls.gateway);
 const issuer = () => used().d.urls.console.replace('127.0.0.1', 'localhost');
@@ -39,6 +42,36 @@ describe('a hosted client that a principal lets in', () => {
     assert.equal(Object(paid.structuredContent).status, 'executed');
     await endOf(used().d, tokenId);
     await assert.rejects(agent.callTool(call), UnauthorizedError);
+    await agent.close();
+  });
+
+  test('in a browser, whose passkey signs on the consent page, for the mandate that is chosen there', async (t) => {
+    const { d } = used();
+    const { page } = await openDevice(t, browser());
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${issuer()}/keys/enrol?root=1`);
+    await page.getByLabel('Your name').fill('local');
+    await page.getByLabel('The device, in a word').fill('phone');
+    await page.getByRole('button', { name: 'Make a passkey' }).click();
+    await page.getByLabel('I hold this device').check();
+    await page.getByRole('button', { name: 'Sign the enrolment' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.locator('#root-file').click()]);
+    await d.sanad('keys', 'add-root', await file.path(), '--yes');
+
+    const hosted = hostedClient();
+    const open = () => new StreamableHTTPClientTransport(mcp(), { authProvider: hosted.provider });
+    const first = open();
+    await assert.rejects(new Client({ name: 'hosted', version: '1' }).connect(first), UnauthorizedError);
+    await page.route(`${REDIRECT}**`, (route) => route.fulfill({ body: 'The program has its answer.' }));
+    const answered = page.waitForRequest((request) => request.url().startsWith(REDIRECT));
+    await page.goto(hosted.asked()?.href ?? '');
+    await page.locator(`a[href$="mandate=${d.mandates.treasury}"]`).click();
+    await page.getByRole('button', { name: /^Let it in with the passkey principal_local\.phone/ }).click();
+    await first.finishAuth(new URL((await answered).url()).searchParams);
+    const agent = new Client({ name: 'hosted', version: '1' });
+    await agent.connect(open());
+    const call = { name: 'propose_transfer', arguments: { ...INVOICE, amount: '22', memo: 'INV-PASSKEY' } };
+    assert.equal(Object((await agent.callTool(call)).structuredContent).status, 'executed');
     await agent.close();
   });
 
