@@ -11,7 +11,7 @@ import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { createAdapterApp } from '@platform/frame/adapter-app';
 import type { FaultPoint } from '@platform/frame/effects';
-import { birthOf, createJournal, JOURNAL_MIGRATIONS, type JournalSchema } from '@platform/frame/journal';
+import { createJournal, JOURNAL_MIGRATIONS, type JournalSchema } from '@platform/frame/journal';
 import type { Order, Provider } from '@platform/frame/provider';
 import { openServiceKey, readServiceEntry } from '@platform/keys/key-files/keys';
 
@@ -58,7 +58,6 @@ export async function openAdapter<Name extends string, Body extends Order>(
     {
       ...machine,
       journal: createJournal(database),
-      bornAt: await birthOf(database, clock()),
       signer: key,
       key: () => readServiceEntry(dir, name),
       brokerSecret: await readSecret({ dir, name: 'broker.secret', fromEnv: undefined }),

@@ -18,8 +18,6 @@ import type { Order, Provider } from './provider.ts';
 
 interface AdapterDeps {
   readonly journal: Journal;
-  /** When the journal began. */
-  readonly bornAt: number;
   readonly signer: Signer;
   readonly key: () => Promise<KeyEntry>;
   readonly brokerSecret: string;

@@ -18,7 +18,7 @@ import type { Done, Found, Heard, Order, Provider, Sent } from './provider.ts';
 export const FAULT_POINTS = ['sent', 'kept'] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
-/** By how much the authority's clock may be ahead of ours. */
+/** By how much the authority's clock may be ahead of ours. A grant that is further ahead waits for its time. */
 const CLOCK_SKEW_MS = 60_000;
 
 /** The characters of a provider's own words that are passed on. */
@@ -27,8 +27,6 @@ const MOST_MESSAGE = 200;
 
 interface EffectDeps {
   readonly journal: Journal;
-  /** When the journal began: of what was granted before, it cannot say that nothing was sent. */
-  readonly bornAt: number;
   readonly signer: Signer;
   readonly clock: () => number;
   readonly faults: Faults<FaultPoint>;
@@ -129,14 +127,21 @@ export function createEffects<Body extends Order>(deps: EffectDeps, provider: Pr
     return { kind: 'refused', refusal };
   };
 
-  const isOlder = (grantedAt = formatInstant(0)) =>
-    deps.bornAt > 0 && requiredMs(grantedAt) < deps.bornAt + CLOCK_SKEW_MS;
+  /** What the journal can say of a grant; an old connector does not name when it was issued. */
+  const coverage = async (grantedAt = formatInstant(0)): Promise<Coverage> => {
+    const [grantedMs, now] = [requiredMs(grantedAt), clock()];
+    if (grantedMs > now + CLOCK_SKEW_MS) return 'too_early';
+    const bornAt = await journal.bornAt(now);
+    return bornAt > 0 && grantedMs < bornAt + CLOCK_SKEW_MS ? 'older' : 'covered';
+  };
   const looking = { ...deps, look, finish };
 
   return {
     order: (body, token) =>
       inTurn(body.idempotency_key, async () => {
         const { idempotency_key: key } = body;
+        const covered = await coverage(body.granted_at);
+        if (covered === 'too_early') return TOO_EARLY;
         const at = clock();
         const begun = await journal.begin({
           key,
@@ -145,7 +150,7 @@ export function createEffects<Body extends Order>(deps: EffectDeps, provider: Pr
           token,
           at,
           mayArriveUntil: deadline(),
-          sentSince: isOlder(body.granted_at) ? requiredMs(body.granted_at ?? formatInstant(0)) : null,
+          sentSince: covered === 'older' ? requiredMs(body.granted_at ?? formatInstant(0)) : null,
         });
         if (begun.kind === 'new') return send(body, begun.beganAt, null);
         if (begun.kind !== 'open') return begun;
@@ -157,11 +162,12 @@ export function createEffects<Body extends Order>(deps: EffectDeps, provider: Pr
         await journal.again(key, clock(), deadline());
         return send(body, begun.beganAt, begun.mayArriveUntil);
       }),
-    standing: (key, grantedAt) => inTurn(key, () => standingOf(looking, key, isOlder(grantedAt))),
+    standing: (key, grantedAt) =>
+      inTurn(key, async () => standingOf(looking, key, await coverage(grantedAt))),
     became: (key, deployment) =>
       inTurn(key, () => becameOf({ ...looking, name: provider.name }, key, deployment)),
     settleOpen: async () =>
-      settleEach(await journal.open(), (key) => inTurn(key, () => standingOf(looking, key, false))),
+      settleEach(await journal.open(), (key) => inTurn(key, () => standingOf(looking, key, 'covered'))),
     hear: (heard) => hear(looking, heard, inTurn),
   };
 }
@@ -199,19 +205,27 @@ interface Looking<Body> extends Pick<EffectDeps, 'journal' | 'clock'> {
   readonly finish: (body: Body, done: Done) => Promise<Finished>;
 }
 
+/** `older`: the grant may be from before the journal began. `too_early`: it is dated in the future. */
+type Coverage = 'covered' | 'older' | 'too_early';
+
+const TOO_EARLY = {
+  kind: 'unknown',
+  why: 'The grant is dated in the future: set the clock of the authority, or of this machine.',
+} as const;
+
 /**
- * What became of a key: what is open is looked up. `isOlder`: the grant is older than the journal.
- * INVARIANT: of what was sent before the journal began it does not say that nothing was done: an adapter that lost its
- * journal would have everything paid once more.
+ * What became of a key: what is open is looked up. INVARIANT: of what was sent before the journal began it does not say
+ * that nothing was done: an adapter that lost its journal would have everything paid once more.
  */
 async function standingOf<Body extends Order>(
   { journal, clock, look, finish }: Looking<Body>,
   key: string,
-  isOlder: boolean,
+  covered: Coverage,
 ): Promise<Standing> {
   const as_of = formatInstant(clock());
   const entry = await journal.entry(key);
-  if (entry === null && isOlder)
+  if (entry === null && covered === 'too_early') return TOO_EARLY;
+  if (entry === null && covered === 'older')
     return { kind: 'unknown', why: 'This journal began later than the grant: ask the provider.' };
   if (entry === null) return { kind: 'known', answer: null, as_of };
   if (entry.state !== 'open') return { kind: 'known', answer: entry.ack, as_of };

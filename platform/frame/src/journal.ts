@@ -31,7 +31,7 @@ export interface JournalSchema extends TokenSchema {
   };
   step: { idempotency_key: string; at: number; what: string; detail: string };
   heard: { event_id: string; at: number };
-  /** One row: when the journal began; 0 if it was there before this was kept. */
+  /** One row, of the first call that was let in; 0 if the journal was there before this was kept. */
   birth: { at: number };
   /** What became of what was acknowledged. */
   became: {
@@ -104,6 +104,11 @@ export type Begun =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export interface Journal extends TokenStore {
+  /**
+   * When the journal began, in milliseconds; `at` for the first call that was let in. INVARIANT: until then nothing shows
+   * that the clock is right, and a journal that began too early by it would vouch for what it never saw.
+   */
+  bornAt(at: number): Promise<number>;
   /** Takes the key and uses the token up, in one transaction, before anything leaves. */
   begin(order: Ordered): Promise<Begun>;
   /** Notes that a request leaves again. */
@@ -126,14 +131,6 @@ export interface Journal extends TokenStore {
   steps(key: string): Promise<readonly JournalStep[]>;
 }
 
-/** When the journal began, in milliseconds: `now` if it has just been made. */
-export async function birthOf(database: Database<JournalSchema>, now: number): Promise<number> {
-  const row = await database.db.selectFrom('birth').select('at').executeTakeFirst();
-  if (row !== undefined) return toInteger(row.at);
-  await write(database, (db) => db.insertInto('birth').values({ at: now }).execute());
-  return now;
-}
-
 export function createJournal(database: Database<JournalSchema>): Journal {
   const change = (
     key: string,
@@ -150,8 +147,13 @@ export function createJournal(database: Database<JournalSchema>): Journal {
         .execute();
       await addStep(trx, { idempotency_key: key, at, what, detail });
     });
+  let bornAt: number | null = null;
   return {
     ...tokenOperations(database),
+    async bornAt(at) {
+      bornAt ??= await transaction(database, (trx) => birth(trx, at));
+      return bornAt;
+    },
     begin: (order) => transaction(database, (trx) => begin(trx, order)),
     again: (key, at, mayArriveUntil) =>
       change(key, at, ['may_leave_again', ''], { may_arrive_until: mayArriveUntil }),
@@ -232,6 +234,13 @@ export function createJournal(database: Database<JournalSchema>): Journal {
         .orderBy(sql`number`)
         .execute(),
   };
+}
+
+async function birth(trx: Kysely<JournalSchema>, at: number): Promise<number> {
+  const row = await trx.selectFrom('birth').select('at').executeTakeFirst();
+  if (row !== undefined) return toInteger(row.at);
+  await trx.insertInto('birth').values({ at }).execute();
+  return at;
 }
 
 async function addStep(db: Kysely<JournalSchema>, step: Insertable<JournalSchema['step']>): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { formatInstant } from '@common/base/instant';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import type { BrokerToken } from '@platform/core/objects/counterparty';
@@ -19,10 +20,12 @@ const UNKNOWN = { kind: 'unknown', why: 'no answer' } as const;
 const DONE = { kind: 'done', fields: { payout_id: 'po_1' }, answer: '{}' } as const;
 
 /** The effects of a provider that answers what the test says, with a clock that the test moves. */
-async function makeEffects(t: TestContext) {
+/** `isNew`: the journal has not begun; otherwise it was there before all grants. */
+async function makeEffects(t: TestContext, { isNew = false }: { readonly isNew?: boolean } = {}) {
   const database = await openDatabase<JournalSchema>({ url: 'sqlite::memory:' });
   t.after(() => database.close());
   await migrate(database, JOURNAL_MIGRATIONS);
+  if (!isNew) await database.db.insertInto('birth').values({ at: 1 }).execute();
   const journal = createJournal(database);
   const provider: { send: Sent; found: Found | ((key: string) => Found); since: number[] } = {
     send: UNKNOWN,
@@ -34,7 +37,6 @@ async function makeEffects(t: TestContext) {
     {
       ...counterpartyKey('payouts'),
       journal,
-      bornAt: 0,
       clock: () => clock.now,
       faults: { at: () => undefined },
     },
@@ -51,7 +53,7 @@ async function makeEffects(t: TestContext) {
       },
     },
   );
-  const order = (key: string) => {
+  const order = (key: string, granted_at = GRANTED_AT) => {
     const token: BrokerToken = {
       jti: randomBytes(16).toString('hex'),
       grant_id: GRANT,
@@ -62,7 +64,7 @@ async function makeEffects(t: TestContext) {
       exp: clock.now / 1_000 + 10,
     };
     return effects.order(
-      { grant_id: GRANT, granted_at: GRANTED_AT, action_hash: 'a'.repeat(64), idempotency_key: key },
+      { grant_id: GRANT, granted_at, action_hash: 'a'.repeat(64), idempotency_key: key },
       token,
     );
   };
@@ -161,4 +163,34 @@ test('an acknowledgment stays, also if another process takes it for not done or 
   await journal.refused(key, START, { code: 'refused', message: 'another process was refused' });
   const standing = await effects.standing(key, GRANTED_AT);
   assert.ok(standing.kind === 'known' && standing.answer !== null);
+});
+
+test('a journal begins with the first call that is let in, not with a clock that nothing has shown to be right', async (t) => {
+  const { effects, provider, clock, order } = await makeEffects(t, { isNew: true });
+  const now = clock.now;
+  const before = formatInstant(now - 1_000);
+  // Opened by a clock that is far behind; no call is let in until it is set.
+  clock.now = 0;
+  await effects.settleOpen();
+  clock.now = now;
+  assert.equal((await effects.standing('idem_payout_lost', before)).kind, 'unknown');
+  provider.found = DONE;
+  assert.equal((await order('idem_payout_lost', before)).kind, 'acknowledged');
+  assert.deepEqual(
+    provider.since,
+    [now - 1_000],
+    'it was looked up from the grant on, before anything was sent',
+  );
+});
+
+test('a grant that is dated in the future is neither sent nor vouched for, until its time has come', async (t) => {
+  const { effects, provider, clock, order } = await makeEffects(t);
+  const [key, later] = ['idem_payout_early', formatInstant(clock.now + 300_000)];
+  provider.send = DONE;
+  assert.equal((await order(key, later)).kind, 'unknown');
+  assert.equal((await effects.standing(key, later)).kind, 'unknown');
+  clock.now += 300_000;
+  const standing = await effects.standing(key, later);
+  assert.ok(standing.kind === 'known' && standing.answer === null, 'nothing was sent');
+  assert.equal((await order(key, later)).kind, 'acknowledged');
 });

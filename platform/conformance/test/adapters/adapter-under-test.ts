@@ -70,14 +70,14 @@ export async function makeAdapter<Body extends Order, Peer extends LocalPeer>(
   let crashAt: CrashAt | null = null;
   const database = await openDatabase<JournalSchema>({ url: `sqlite:${join(folder, 'journal.sqlite')}` });
   await migrate(database, JOURNAL_MIGRATIONS);
-  const journal = createJournal(database);
-  let bornAt = 0;
+  // A journal that was there long before the grants of the tests.
+  await database.db.insertInto('birth').values({ at: 1 }).execute();
+  let journal = createJournal(database);
   const open = () =>
     createAdapterApp(
       {
         ...keys,
         journal,
-        bornAt,
         key: async () => keys.key,
         brokerSecret: SECRET,
         writable: createWriteProbe(database),
@@ -141,7 +141,8 @@ export async function makeAdapter<Body extends Order, Peer extends LocalPeer>(
     forget,
     async lose() {
       await forget();
-      bornAt = now();
+      await database.db.deleteFrom('birth').execute();
+      journal = createJournal(database);
       await app.close();
       ({ app } = await open());
     },
