@@ -97,7 +97,7 @@ function opening(page: ApprovalPage): Safe {
   const { done } = data;
   return html`<header class="opening">
 <p class="crumb"><a href="${url('/approvals')}">Approvals</a>${place}</p>
-<p class="crumb" id="standing">${end === null ? 'It waits until somebody answers' : html`<strong>${timeLeft(now, end)}</strong>, then it ${done === 'paid' ? 'ends unpaid' : 'expires'}`}</p>
+<p class="crumb until-done" id="standing">${end === null ? 'It waits until somebody answers' : html`<strong>${timeLeft(now, end)}</strong>, then it ${done === 'paid' ? 'ends unpaid' : 'expires'}`}</p>
 <h1 tabindex="-1">${found !== undefined && 'Probably a duplicate: '}${words}</h1>
 </header>
 ${found !== undefined && html`<ul class="marks unusual">${pointed('half', `${capitalised(duplicateSign(found))}.`)}</ul>${duplicateTable(record, earlier, manifest, saidElsewhere(record, earlier, manifest))}`}

@@ -60,7 +60,7 @@ export function grantMain({ data, earlier, mandate, manifest, doneAt, notices, d
 <header class="opening">
 <p class="crumb">${isDoubtful ? html`<a href="${url('/in-doubt')}">In doubt</a>` : linkTo('/approvals', 'Requests')} / <bdi class="id">${grant.grant_id}</bdi></p>
 <h1>${isDoubtful ? html`It is not known whether this was done: ${pieces}` : html`${agent} asked to ${pieces}`}</h1>
-<p class="story" id="story">${storyOf(record, { word: doneWord(action.facade, manifest), at: doneAt })}</p>
+<p class="story until-done" id="story">${storyOf(record, { word: doneWord(action.facade, manifest), at: doneAt })}</p>
 ${about !== null && html`<p class="note">${capitalised(about)}.</p>`}
 </header>
 <p class="signed" id="signature">What the authority says about it is checked in your browser, by a script.</p>

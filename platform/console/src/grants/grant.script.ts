@@ -212,7 +212,6 @@ async function sendCancellation(cancellation: Cancellation, signature: Signature
 
 /** The new state takes the place of the former, which the page told when it was loaded. */
 function tellState(message: Parameters<typeof tellDone>[0]): void {
-  byId('story').remove();
   for (const element of [...byId('content').querySelectorAll('.until-answered')]) element.remove();
   tellDone(message);
 }

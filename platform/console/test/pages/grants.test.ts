@@ -264,4 +264,19 @@ describe('cancelling one action', () => {
     assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys, at: NOW }).ok);
     assert.equal(mandateWith().contract.principal, signature.kid.replace('principal_', ''));
   });
+
+  test('on the page of a request that waits, which then asks for nothing', async (t) => {
+    const held = heldGrant();
+    const cancel: Authority['cancel'] = async (_, signed) =>
+      ok({ ...held, status: 'denied', cancellation: signed, stopped: 'never_left' });
+    const url = await serveConsole(t, { authority: book(held, { cancel }) });
+    const page = await openPage(t, browser(), { url: `${url}/approvals/${id}` });
+    await press(page, '#cancel summary.button');
+    await give(page, '#decide-file', keyFile(holders.principal.pem));
+    await textAt(page, '#decide-sign', /./);
+    await press(page, '#decide-sign');
+    await textAt(page, '#done', 'Cancelled by principal_local. It');
+    assert.equal(await textAt(page, 'h1'), 'A cancelled action');
+    assert.doesNotMatch(await textAt(page, 'main'), /left, then|Approve|Reject/);
+  });
 });
