@@ -17,6 +17,7 @@ import { madeFor, PAGE } from './passkey-commands.ts';
 import { makePlace, registryOf, seededMandate } from './place.ts';
 
 const LIST = 'GET /contracts?limit=100';
+const AGENT_KEY = { alg: 'ed25519', public_key: '5a'.repeat(32) } as const;
 
 /** A place whose authority has two of the deployment’s first mandates, and keeps tokens. */
 async function withTokens(t: TestContext) {
@@ -24,7 +25,9 @@ async function withTokens(t: TestContext) {
   const { answers, sent } = place.authority;
   const treasury = await seededMandate(place);
   const records = { ...treasury, ...((await place.json('mandates/records.json')) as SignedMandate) };
-  answers.set(LIST, { status: 200, body: [treasury, records] });
+  // An agent that signs with its own key has no tokens.
+  const contract = { ...treasury.contract, contract_id: 'ic_keyed', agent_key: AGENT_KEY };
+  answers.set(LIST, { status: 200, body: [{ ...treasury, contract }, treasury, records] });
   const kept: AgentTokenRecord[] = [];
   const listed = (query: string) => `GET /tokens?${query}limit=100`;
   answers.set(listed(''), () => ({ status: 200, body: kept }));
@@ -80,7 +83,7 @@ test('agent-token prints a token only once its principal has signed it and the a
     assert.match(refused.err, said);
   }
   answers.set(LIST, { status: 200, body: [{ ...treasury, status: 'expired' }] });
-  assert.match((await make('--yes')).err, /starts with is in force/);
+  assert.match((await make('--yes')).err, /in tn_local that takes tokens is in force/);
   assert.equal(kept.length, 1);
 });
 

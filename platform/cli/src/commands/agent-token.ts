@@ -1,7 +1,12 @@
 import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
-import { checkTokenRecord, draftAgentToken, signAgentToken } from '@platform/console/use-cases/agent-tokens';
+import {
+  checkTokenRecord,
+  draftAgentToken,
+  signAgentToken,
+  takesTokens,
+} from '@platform/console/use-cases/agent-tokens';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { agentTokenText } from '@platform/console/use-cases/issue-agent-token';
 import { checkMandateRecord } from '@platform/console/use-cases/mandates';
@@ -37,7 +42,7 @@ export function addAgentToken(keys: Command, run: Run): void {
     .option('--agent <name>', 'the agent that may use it (default: the agent of the mandates)')
     .option(
       '--contract <id...>',
-      `the mandates that it is good for, all of one principal and one agent (default: those of ${LOCAL.principal} for ${LOCAL.agent} that the deployment starts with, and that are in force)`,
+      `the mandates that it is good for, all of one principal and one agent (default: those of ${LOCAL.principal} for ${LOCAL.agent} in ${LOCAL.tenant} that are in force)`,
     )
     .option('--hours <count>', 'how long it is valid', parseHours, DEFAULT_HOURS)
     .option('--name <text>', 'what people call it, at most 60 characters (default: the agent and the day)')
@@ -96,7 +101,7 @@ async function agentToken(place: Place, options: TokenOptions): Promise<ExitCode
 /** What is to be signed. It names parties, which the mandates alone decide: the gateway refuses any other. */
 async function draft(place: Place, options: TokenOptions): Promise<Result<AgentToken, string>> {
   const { contract: ids, hours, name = null } = options;
-  const mandates = ids === undefined ? await startMandates(place, options) : await namedMandates(place, ids);
+  const mandates = ids === undefined ? await mandatesInForce(place, options) : await namedMandates(place, ids);
   if (!mandates.ok) return mandates;
   const deployment = await place.deployment.id();
   const drafted = draftAgentToken({ deployment, name, mandates: mandates.value, hours }, place);
@@ -115,25 +120,24 @@ async function draft(place: Place, options: TokenOptions): Promise<Result<AgentT
 
 type Mandates = Result<readonly Mandate[], string>;
 
-/** Those of the mandates that the deployment starts with that are in force. */
-async function startMandates(
-  { deployment, authority }: Place,
+/** The agent’s mandates that are in force and take tokens, the newest first. */
+async function mandatesInForce(
+  place: Place,
   { principal = LOCAL.principal, agent = LOCAL.agent }: TokenOptions,
 ): Promise<Mandates> {
-  const own = (await deployment.mandates()).filter(
-    (mandate) => mandate.principal === principal && mandate.agent === agent,
-  );
-  const listed = await authority.mandates();
+  const listed = await place.authority.mandates();
   if (!listed.ok) return listed;
-  const active = new Set(
-    listed.value.filter(({ status }) => status === 'active').map(({ contract }) => contract.contract_id),
-  );
-  const inForce = own.filter(({ contract_id: id }) => active.has(id));
-  return inForce.length > 0
-    ? ok(inForce)
+  const ids = listed.value
+    .filter(({ contract, status }) => {
+      const isTheirs = contract.principal === principal && contract.agent === agent;
+      return status === 'active' && isTheirs && contract.tenant === LOCAL.tenant && takesTokens(contract);
+    })
+    .map(({ contract }) => contract.contract_id);
+  return ids.length > 0
+    ? namedMandates(place, ids.slice(0, MOST_CONTRACTS))
     : fail(
         'mandate_not_found',
-        `No mandate of ${principal} for ${agent} that the deployment starts with is in force: name the mandates with --contract <id>. sanad mandate list shows them.`,
+        `No mandate of ${principal} for ${agent} in ${LOCAL.tenant} that takes tokens is in force: name the mandates with --contract <id>. sanad mandate list shows them.`,
       );
 }
 
