@@ -26,6 +26,11 @@ interface OfGrant extends Said {
 export interface Executed extends OfGrant {
   readonly status: 'executed';
   readonly counterparty_ack?: Readonly<Record<string, unknown>>;
+  /**
+   * Where the counterparty accepts first, such as a bank: what became later of what it accepted, null while that is not
+   * known. What `failed` or was `returned` had no effect in the end. Only where a grant is read.
+   */
+  readonly became?: { readonly state: 'settled' | 'failed' | 'returned'; readonly at: string } | null;
 }
 
 /** A read or a fetch, with the JSON that it returned. */

@@ -20,13 +20,16 @@ interface Told<Type extends string, Status extends string> {
   };
 }
 
-/** What the platform tells an agent of a grant, as `result()` would say it. `grant.denied`: nothing was done, and `reason` says why. */
+/** What the platform tells an agent of a grant, as `result()` would say it. `grant.denied`: nothing was done, and `reason` says why. `grant.settled`, `grant.failed` and `grant.returned`: what became later of what the counterparty accepted. */
 export type WebhookEvent =
   | Told<'grant.approved', 'approved'>
   | Told<'grant.rejected', 'denied'>
   | Told<'grant.executed', 'executed'>
   | Told<'grant.denied', 'denied'>
-  | Told<'grant.expired', 'refused'>;
+  | Told<'grant.expired', 'refused'>
+  | Told<'grant.settled', 'executed'>
+  | Told<'grant.failed', 'executed'>
+  | Told<'grant.returned', 'executed'>;
 
 /** A `Request` of the platform's fetch, or what has its headers and its text. */
 export interface WebhookRequest {
@@ -40,6 +43,9 @@ const STATUS: Readonly<Record<WebhookEvent['type'], string>> = {
   'grant.executed': 'executed',
   'grant.denied': 'denied',
   'grant.expired': 'refused',
+  'grant.settled': 'executed',
+  'grant.failed': 'executed',
+  'grant.returned': 'executed',
 };
 const TOLERANCE_S = 300;
 const MS = 1_000;

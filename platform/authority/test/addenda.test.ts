@@ -3,6 +3,7 @@ import { nodeCrypto } from '@common/evidence/node';
 import { restoreLog } from '@platform/authority/use-cases/restore-log';
 import { planRestore } from '@platform/authority/use-cases/restore-plan';
 import { verifyLog } from '@platform/authority/use-cases/verify-log';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Addendum } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Settled } from '@platform/core/objects/settled';
@@ -59,6 +60,8 @@ onBothEngines('addenda to receipts', {
     const receipt = await acceptedPayment(d);
     const path = `/receipts/${receipt.receipt_id}/addenda`;
     assert.deepEqual((await d.get(path)).body, []);
+    const grant = `/grants/${receipt.how.grant.grant_id}`;
+    assert.equal((await d.get<GrantRecord>(grant)).body.became, null, 'accepted, and nothing is known yet');
     const first = settledOf(d, receipt);
     assert.equal((await d.post('/addenda', first)).status, 201);
     d.advance(60);
@@ -67,6 +70,14 @@ onBothEngines('addenda to receipts', {
     const failed = settledOf(d, receipt, { state: 'failed' });
     assert.deepEqual(outcome(await d.post('/addenda', failed)), [409, 'addendum_follows_not']);
     assert.equal((await d.post('/addenda', settledOf(d, receipt, { state: 'returned' }))).status, 201);
+
+    const became = { state: 'returned', at: settledOf(d, receipt).settled.at };
+    assert.deepEqual((await d.get<GrantRecord>(grant)).body.became, became);
+    const { body: listed } = await d.get<GrantRecord[]>('/grants');
+    assert.deepEqual(listed[0]?.became, became);
+    const told = (await d.notices.events(100)).map(({ type }) => type);
+    for (const type of ['grant.settled', 'grant.returned', 'effect.returned'] as const)
+      assert.equal(told.filter((one) => one === type).length, 1, type);
 
     const { body: addenda } = await d.get<Addendum[]>(path);
     const { body: after } = await d.get<Receipt>(`/receipts/${receipt.receipt_id}`);

@@ -1,6 +1,7 @@
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { countedWord, doneWord, OUTCOME_WORDS, STATUS_WORDS } from './outcomes.ts';
+import { becameWord } from './settled.ts';
 import { dayAndTime } from './when.ts';
 
 /**
@@ -36,8 +37,10 @@ export function stateWords(record: GrantRecord, manifest: Pick<PluginManifest, '
 export function stateWithTime(record: GrantRecord, { word, at }: Done): string {
   const state = grantState(record);
   switch (state) {
-    case 'executed':
-      return at === null ? word : `${word} on ${dayAndTime(at)}`;
+    case 'executed': {
+      const done = at === null ? word : `${word} on ${dayAndTime(at)}`;
+      return record.became === undefined ? done : `${done}, ${becameWord(record.became)}`;
+    }
     case 'counted_as_done':
       return countedWord(true, word);
     case 'counted_as_not_done':

@@ -14,6 +14,7 @@ export const NOTICE_WORDS = {
   'approval.reminder': 'approval still wanted',
   'grant.in_doubt': 'decision on a doubt wanted',
   'grant.outcome_unknown': 'outcome unknown for ten minutes',
+  'effect.returned': 'accepted, and failed or returned later',
   'limit.near': 'limit at 80 %',
   'directory.changed': 'payee or account changed',
   'key.marked': 'key reported lost or stolen',
@@ -24,6 +25,9 @@ export const NOTICE_WORDS = {
   'grant.executed': 'executed',
   'grant.denied': 'ended without effect',
   'grant.expired': 'expired',
+  'grant.settled': 'settled',
+  'grant.failed': 'accepted, and failed later',
+  'grant.returned': 'returned later',
   'notices.left_out': 'how many were left out',
   test: 'test',
 } as const satisfies Readonly<Record<NoticeType, string>>;
@@ -42,6 +46,8 @@ export function noticeTitle(content: NoticeContent): string {
       return 'A principal must decide what a request counts as';
     case 'grant.outcome_unknown':
       return 'The outcome of a request has been unknown for ten minutes';
+    case 'effect.returned':
+      return 'What was accepted failed or came back later';
     case 'limit.near':
       return 'A limit has reached 80 %';
     case 'directory.changed':
@@ -57,6 +63,9 @@ export function noticeTitle(content: NoticeContent): string {
     case 'grant.executed':
     case 'grant.denied':
     case 'grant.expired':
+    case 'grant.settled':
+    case 'grant.failed':
+    case 'grant.returned':
       return `A request of an agent: ${NOTICE_WORDS[content.type]}`;
     case 'notices.left_out':
       return content.about.left_out === 1
@@ -89,6 +98,10 @@ function detailWords(content: NoticeContent, heading: string | null): string | n
     case 'grant.executed':
     case 'grant.denied':
     case 'grant.expired':
+    case 'grant.settled':
+    case 'grant.failed':
+    case 'grant.returned':
+    case 'effect.returned':
       return heading;
     case 'grant.outcome_unknown':
       return heading === null

@@ -1,5 +1,5 @@
 import type { OpenReceipt } from '@platform/core/objects/receipt';
-import type { SettledState, SignedSettled } from '@platform/core/objects/settled';
+import type { Became, SettledState, SignedSettled } from '@platform/core/objects/settled';
 import { addendumWords, settlesLater } from '@platform/core/verify/addendum';
 
 /** The one word for what has become of something that a counterparty accepted. */
@@ -8,6 +8,11 @@ const STATE_WORDS = {
   failed: 'failed',
   returned: 'returned',
 } as const satisfies Record<SettledState, string>;
+
+/** What has become last of something that was accepted: `returned`. */
+export function becameWord(became: Became): string {
+  return became === null ? 'not settled yet' : STATE_WORDS[became.state];
+}
 
 /**
  * What has become of what a receipt says, by its addenda, in a line; null where accepting is all. It is worth what the

@@ -30,6 +30,11 @@ const ROWS: readonly (readonly [NoticeContent, title: string, details: string | 
     'Pay 2,500.00 to acme for INV-80: begun on 2 March 2026 at 09:00 UTC, and nobody has reported how it ended.',
   ],
   [
+    { type: 'effect.returned', about: grant, told: {} },
+    'What was accepted failed or came back later',
+    'Pay 2,500.00 to acme for INV-80.',
+  ],
+  [
     {
       type: 'limit.near',
       about: { ...limit, limit: 'daily_max', day: '2026-03-02' },

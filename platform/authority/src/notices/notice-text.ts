@@ -17,6 +17,7 @@ const OF_GRANT: ReadonlySet<NoticeType> = new Set([
   'approval.reminder',
   'grant.in_doubt',
   'grant.outcome_unknown',
+  'effect.returned',
   ...AGENT_EVENTS,
 ]);
 
@@ -37,8 +38,8 @@ export function contentOf(notice: StoredNotice, grant: GrantRecord | null): Noti
   const told = {};
   if (type === 'grant.outcome_unknown')
     return { type, about: { ...about, redeemed_at: grant.redeemed_at ?? '' }, told };
-  // A doubt does not end by itself.
-  if (type === 'grant.in_doubt') return { type, about, told };
+  // Neither ends by itself.
+  if (type === 'grant.in_doubt' || type === 'effect.returned') return { type, about, told };
   if (type !== 'approval.requested' && type !== 'approval.reminder') return null;
   return { type, about: { ...about, expires_at: formatInstant(notice.until) }, told };
 }
@@ -106,6 +107,10 @@ function linkPath(content: NoticeContent): string {
       return `/approvals/${content.about.grant_id}`;
     case 'grant.in_doubt':
     case 'grant.outcome_unknown':
+    case 'effect.returned':
+    case 'grant.settled':
+    case 'grant.failed':
+    case 'grant.returned':
     case 'grant.approved':
     case 'grant.rejected':
     case 'grant.executed':

@@ -60,4 +60,7 @@ const STATUS: Readonly<Record<AgentEvent, OfAgentsGrant['status']>> = {
   'grant.executed': 'executed',
   'grant.denied': 'denied',
   'grant.expired': 'refused',
+  'grant.settled': 'executed',
+  'grant.failed': 'executed',
+  'grant.returned': 'executed',
 };

@@ -6,6 +6,8 @@ export type LoggedAddendum = Omit<AddendumPlace, 'log_id'>;
 export interface AddendumReads {
   /** The addenda to a receipt, in log order. */
   addenda(receiptId: string): Promise<readonly LoggedAddendum[]>;
+  /** The addenda to several receipts, by receipt, each in log order. */
+  addendaOf(receiptIds: readonly string[]): Promise<ReadonlyMap<string, readonly LoggedAddendum[]>>;
   /** All addenda from a leaf onwards, in log order. */
   addendaByLeaf(from: number, limit: number): Promise<readonly LoggedAddendum[]>;
 }

@@ -17,6 +17,17 @@ export function readAddenda(db: Db): AddendumReads {
         .execute();
       return rows.map(loggedAddendum);
     },
+    async addendaOf(receiptIds) {
+      if (receiptIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('addendum')
+        .selectAll()
+        .where('receipt_id', 'in', receiptIds)
+        .orderBy('leaf_index')
+        .execute();
+      const byReceipt = Map.groupBy(rows, ({ receipt_id }) => receipt_id);
+      return new Map([...byReceipt].map(([id, own]) => [id, own.map(loggedAddendum)]));
+    },
     async addendaByLeaf(from, limit) {
       const rows = await db
         .selectFrom('addendum')

@@ -12,6 +12,7 @@ import type { NoticeContent } from '@platform/core/objects/notice';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
 import { CURRENCY } from '@platform/core/objects/plugin-schemas';
 import type { Profile, SignedProfile } from '@platform/core/objects/profile';
+import type { SignedSettled } from '@platform/core/objects/settled';
 import type { Whose } from '@platform/core/statement/read-month';
 import type { NoticeEvent } from '../store/notices.store.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -30,6 +31,20 @@ export function heldEvent({ grant }: GrantRecord, at: number): NoticeEvent {
 /** What the agent that proposed a grant is told of it. */
 export function agentEvent(type: AgentEvent, { grant }: Pick<GrantRecord, 'grant'>, at: number): NoticeEvent {
   return { type, about: grant.grant_id, tenants: [grant.tenant], content: null, entered_at: at };
+}
+
+/** What became later of what a counterparty accepted, for the agent, and for sinks if it had no effect in the end. */
+export function becameEvents(
+  { settled }: Pick<SignedSettled, 'settled'>,
+  tenant: string,
+  at: number,
+): readonly NoticeEvent[] {
+  const { grant_id: about, state } = settled;
+  const event = { about, tenants: [tenant], content: null, entered_at: at };
+  return [
+    { ...event, type: `grant.${state}` },
+    ...(state === 'settled' ? [] : [{ ...event, type: 'effect.returned' } as const]),
+  ];
 }
 
 /** A counter of a mandate, as it was before the grant took from it. */

@@ -1,5 +1,7 @@
 import { isOpen, OPEN_STATUSES, TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
+import { becameOf } from '@platform/core/objects/settled';
+import { operationOf } from '@platform/core/request/sent';
 import type { OfTenants, Place, PlacePage, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { afterEnding } from './end-grant.ts';
@@ -14,7 +16,8 @@ export async function readGrant(deps: Deps, grantId: string): Promise<GrantRecor
   const found = await deps.store.grant(grantId);
   if (found === null) return null;
   const [standing = found] = await asTheyStand(deps, [found]);
-  return standing;
+  const [shown = standing] = await withBecame(deps, [standing]);
+  return shown;
 }
 
 interface GrantQuery extends PlacePage, OfTenants {
@@ -40,6 +43,11 @@ const MOST_ROUNDS = 20;
  * now, so each row found for a status is checked again. A page may therefore be short although more follow.
  */
 export async function listGrants(deps: Deps, query: GrantQuery): Promise<GrantPage> {
+  const { grants, more } = await findGrants(deps, query);
+  return { grants: await withBecame(deps, grants), more };
+}
+
+async function findGrants(deps: Deps, query: GrantQuery): Promise<GrantPage> {
   const { status, limit, ...among } = query;
   const grants: GrantRecord[] = [];
   let after = query.after;
@@ -75,6 +83,37 @@ async function asTheyStand(deps: Deps, grants: readonly GrantRecord[]): Promise<
     standing.push(ending === null ? grant : { ...grant, ...afterEnding(ending) });
   }
   return standing;
+}
+
+/** Adds what became later of what a counterparty accepted, where its connector says that accepting is not all. */
+async function withBecame(
+  { store }: Pick<Deps, 'store'>,
+  grants: readonly GrantRecord[],
+): Promise<readonly GrantRecord[]> {
+  const accepted = grants.filter(isAccepted);
+  if (accepted.length === 0) return grants;
+  const hashes = [...new Set(accepted.map(({ grant }) => grant.profile_hash))];
+  const rules = new Map(
+    await Promise.all(hashes.map(async (hash) => [hash, await store.rules(hash)] as const)),
+  );
+  const settling = new Set(
+    accepted.filter(({ grant, action }) => {
+      const connector = rules.get(grant.profile_hash)?.plugin.connector;
+      return connector !== undefined && operationOf(connector, action.facade)?.settlement !== undefined;
+    }),
+  );
+  const ids = [...settling].flatMap(({ receipt_id: id }) => (id === null ? [] : [id]));
+  const addenda = await store.addendaOf(ids);
+  return grants.map((grant) => {
+    if (!settling.has(grant)) return grant;
+    const own = addenda.get(grant.receipt_id ?? '') ?? [];
+    return { ...grant, became: becameOf(own.map(({ addendum }) => addendum)) };
+  });
+}
+
+/** By its counterparty, whose acknowledgment is in the receipt, and not by its principal’s word. */
+function isAccepted({ status, receipt_id: id, settlement }: GrantRecord): boolean {
+  return status === TRANSITIONS.redeem.to && id !== null && settlement === undefined;
 }
 
 interface MandateNow {

@@ -13,6 +13,7 @@ import { appendEvent } from './append-event.ts';
 import { keepNewestHead, keepPlaces } from './continuity.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { growLog } from './grow-log.ts';
+import { becameEvents } from './notice-events.ts';
 import { proveAddendum } from './read-addenda.ts';
 
 export type SettledRefusal =
@@ -71,6 +72,7 @@ export async function recordSettled(
     const about = { tenant, contract_id, grant_id: settled.grant_id };
     const source = signature.kid;
     await appendEvent(deps, unit, { ...about, kind: 'effect_settled', source, body: signed });
+    await unit.enterNoticeEvents(becameEvents(signed, tenant, deps.clock()));
     return ok(await enterInLog(deps, unit, { size, tenant }, signed));
   });
   if (!recorded.ok) return recorded;

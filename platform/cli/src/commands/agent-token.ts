@@ -101,7 +101,8 @@ async function agentToken(place: Place, options: TokenOptions): Promise<ExitCode
 /** What is to be signed. It names parties, which the mandates alone decide: the gateway refuses any other. */
 async function draft(place: Place, options: TokenOptions): Promise<Result<AgentToken, string>> {
   const { contract: ids, hours, name = null } = options;
-  const mandates = ids === undefined ? await mandatesInForce(place, options) : await namedMandates(place, ids);
+  const mandates =
+    ids === undefined ? await mandatesInForce(place, options) : await namedMandates(place, ids);
   if (!mandates.ok) return mandates;
   const deployment = await place.deployment.id();
   const drafted = draftAgentToken({ deployment, name, mandates: mandates.value, hours }, place);

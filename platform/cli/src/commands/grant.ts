@@ -10,6 +10,7 @@ import { GRANT_STATUSES, type GrantStatus } from '@platform/core/objects/grant';
 import { keyOf } from '@platform/core/signed/signed';
 import { grantState } from '@platform/words/grant-state';
 import { reasonWithCode, reasonWords } from '@platform/words/reasons';
+import { becameWord } from '@platform/words/settled';
 import { Command, Option } from 'commander';
 import { agreed, EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
@@ -101,7 +102,10 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
   }
   const rows = items.map(({ grant, action, ...record }) => [
     grant.grant_id,
-    grantState({ grant, action, ...record }).replaceAll('_', ' '),
+    [
+      grantState({ grant, action, ...record }).replaceAll('_', ' '),
+      ...(record.became === undefined ? [] : [becameWord(record.became)]),
+    ].join(', '),
     whyOf({ grant, action, ...record }),
     action.proposed_at,
     action.facade,

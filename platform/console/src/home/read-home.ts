@@ -6,14 +6,13 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
-import type { Receipt } from '@platform/core/objects/receipt';
 import { may } from '../access/areas.ts';
 import { readWitnesses } from '../log/read-witnesses.ts';
 import { inTheirCurrency } from '../mandates/currency-of.ts';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
 import { type EntryToSign, type ReadToSign, toSignBy } from '../payees/to-sign.ts';
 import { profilesToRenew } from '../policy/profiles-to-renew.ts';
-import { findReceipts } from '../receipts/find-receipts.ts';
+import { findReceipts, type ReceiptInList } from '../receipts/find-receipts.ts';
 import { isMissedSoon } from '../tokens/ending-soon.ts';
 import { tokenState } from '../use-cases/agent-tokens.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
@@ -35,6 +34,7 @@ export interface HomeDeps {
     | 'plugins'
     | 'profile'
     | 'receiptPage'
+    | 'addenda'
     | 'logHead'
     | 'checkpoints'
     | 'keys'
@@ -60,7 +60,7 @@ export interface MandateToday {
 
 /** A receipt, or what has none yet: it waits, is allowed, is on its way, or is in doubt. */
 export type Happened = { readonly at: string } & (
-  | { readonly receipt: Receipt }
+  | { readonly receipt: ReceiptInList }
   | { readonly grant: GrantRecord }
 );
 
@@ -145,16 +145,16 @@ async function readEndingTokens({ authority, now }: HomeDeps): Promise<readonly 
 
 function happenedOn(
   day: string,
-  receipts: readonly Receipt[],
+  receipts: readonly ReceiptInList[],
   grants: readonly GrantRecord[],
 ): readonly Happened[] {
   // A receipt may have come between the two answers.
-  const withReceipt = new Set(receipts.map(({ how }) => how.grant.grant_id));
+  const withReceipt = new Set(receipts.map(({ document }) => document.how.grant.grant_id));
   const open = grants.filter(
     ({ grant, receipt_id: receipt }) => receipt === null && !withReceipt.has(grant.grant_id),
   );
   const all: readonly Happened[] = [
-    ...receipts.map((receipt) => ({ at: receipt.when.decided_at, receipt })),
+    ...receipts.map((receipt) => ({ at: receipt.document.when.decided_at, receipt })),
     ...open.slice(0, MOST_RECEIPTS).map((grant) => ({ at: lastChange(grant), grant })),
   ];
   return all.filter(({ at }) => at.startsWith(day)).toSorted((a, b) => compareInstants(b.at, a.at));

@@ -1,16 +1,17 @@
 import { html, type Safe, url } from '@common/web/html';
-import type { Receipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { decisionWords } from '@platform/words/decided';
 import { reasonWords } from '@platform/words/reasons';
 import { referenceWords } from '@platform/words/reference';
+import { becameWord } from '@platform/words/settled';
 import { whatHappened } from '@platform/words/story';
 import { clockTime } from '@platform/words/when';
 import { outcomeMark, told } from '../site/site.page.ts';
+import type { ReceiptInList } from './find-receipts.ts';
 import { shownReceipt } from './shown-receipt.ts';
 
 /** A receipt in a list. */
-export function entry(document: Receipt): Safe {
+export function entry({ document, became }: ReceiptInList): Safe {
   const receipt = shownReceipt(document);
   const { receipt_id: id, who, what, when, why } = receipt;
   const reference = referenceWords(what.action, why.plugin.manifest);
@@ -26,7 +27,7 @@ export function entry(document: Receipt): Safe {
 <time datetime="${when.decided_at}">${clockTime(when.decided_at).slice(0, 5)}</time>
 <div><a href="${url(`/receipts/${id}`)}">${told(whatHappened(receipt, true))}</a>
 <p class="note"><bdi>${printable(who.agent)}</bdi>${reference !== null && html`, ${reference}`}${about !== null && html`, ${printable(about)}`}</p></div>
-<p class="outcome">${outcomeMark(receipt)}</p>
+<p class="outcome">${outcomeMark(receipt)}${became !== undefined && `, ${becameWord(became)}`}</p>
 <p class="outcome note" data-receipt="${id}"></p>
 </li>`;
 }

@@ -1,7 +1,10 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import { type Became, becameOf } from '@platform/core/objects/settled';
+import { settlesLater } from '@platform/core/verify/addendum';
 import type { Authority, ReceiptSearch } from '../use-cases/authority.ts';
+import { shownReceipt } from './shown-receipt.ts';
 
 /** The authority sends each one whole, with about 30 kB. */
 const RECEIPTS_AT_ONCE = 20;
@@ -21,9 +24,15 @@ export interface Which {
   readonly before: string | null;
 }
 
+export interface ReceiptInList {
+  readonly document: Receipt;
+  /** What became later of what its counterparty accepted; absent where accepting is all. */
+  readonly became?: Became;
+}
+
 interface FoundReceipts {
   /** Newest first. */
-  readonly receipts: readonly Receipt[];
+  readonly receipts: readonly ReceiptInList[];
   /** The place to go on from; null if there is nothing more. */
   readonly earlier: string | null;
   /** How many receipts the authority cannot find yet. */
@@ -32,7 +41,7 @@ interface FoundReceipts {
 
 /** The newest receipts of a search, of which `most` are shown. */
 export async function findReceipts(
-  authority: Pick<Authority, 'receiptPage'>,
+  authority: Pick<Authority, 'receiptPage' | 'addenda'>,
   { search, grantId, before, most }: Which & { readonly most: number },
 ): Promise<Result<FoundReceipts>> {
   const receipts: Receipt[] = [];
@@ -46,7 +55,19 @@ export async function findReceipts(
     bytes += Buffer.byteLength(JSON.stringify(page.value.receipts));
     if (earlier === null || receipts.length >= most || bytes >= MOST_BYTES) break;
   }
-  return ok({ receipts, earlier, behind });
+  const inList = await Promise.all(receipts.map((document) => withBecame(authority, document)));
+  const failed = inList.find((one) => !one.ok);
+  if (failed?.ok === false) return failed;
+  return ok({ receipts: inList.flatMap((one) => (one.ok ? [one.value] : [])), earlier, behind });
+}
+
+async function withBecame(
+  { addenda }: Pick<Authority, 'addenda'>,
+  document: Receipt,
+): Promise<Result<ReceiptInList>> {
+  if (!settlesLater(shownReceipt(document))) return ok({ document });
+  const found = await addenda(document.receipt_id);
+  return found.ok ? ok({ document, became: becameOf(found.value) }) : found;
 }
 
 type Page<Item> = { readonly items: readonly Item[]; readonly earlier: string | null };

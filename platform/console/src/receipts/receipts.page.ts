@@ -5,7 +5,6 @@ import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { sendPage } from '@common/web/send-page';
 import type { GrantRecord } from '@platform/core/objects/grant';
-import type { Receipt } from '@platform/core/objects/receipt';
 import { mandateName } from '@platform/words/mandate-name';
 import { actionPieces } from '@platform/words/story';
 import { day } from '@platform/words/when';
@@ -15,7 +14,7 @@ import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page
 import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
 import { entry } from './entry.page.ts';
 import { filterLeaf } from './filter-form.page.ts';
-import { allReceipts, allRows, findReceipts, type Which } from './find-receipts.ts';
+import { allReceipts, allRows, findReceipts, type ReceiptInList, type Which } from './find-receipts.ts';
 import { jsonLines, receiptsCsv } from './receipt-files.ts';
 import {
   filterOf,
@@ -28,7 +27,10 @@ import {
 } from './receipts-query.ts';
 
 interface ReceiptsPageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'receiptPage' | 'receiptRows' | 'openFound' | 'mandates' | 'plugins'>;
+  readonly authority: Pick<
+    Authority,
+    'receiptPage' | 'addenda' | 'receiptRows' | 'openFound' | 'mandates' | 'plugins'
+  >;
   readonly manifestOf: ManifestOf;
 }
 
@@ -199,8 +201,8 @@ function further(place: Place, earlier: string | null): Safe | null {
   return html`<p><a href="${url(addressOf({ ...place, before: earlier }))}">Earlier receipts</a></p>`;
 }
 
-function listLeaf(receipts: readonly Receipt[], place: Place, earlier: string | null): Safe {
-  const days = Map.groupBy(receipts, ({ when }) => day(when.decided_at));
+function listLeaf(receipts: readonly ReceiptInList[], place: Place, earlier: string | null): Safe {
+  const days = Map.groupBy(receipts, ({ document }) => day(document.when.decided_at));
   const groups = [...days].map(
     ([date, ofDay]) => html`<h3>${date}</h3>
 <ol class="entries">${ofDay.map(entry)}</ol>`,

@@ -24,18 +24,20 @@ function accepted(): Receipt {
   };
 }
 
-test('the page of a receipt says what has become of it since it was accepted', async (t) => {
+test('the page of a receipt, and the list, say what has become of it since it was accepted', async (t) => {
   const receipt = accepted();
   const settled = { state: 'returned', at: '2026-06-09T10:00:00.000Z' };
   const addendum = { settled } as unknown as Addendum;
-  for (const [addenda, said] of [
-    [[], /submitted: it was accepted, and nothing has been said of it since/],
-    [[addendum], /returned: accepted on 2026-06-01, returned on 2026-06-09, as bank says/],
+  for (const [addenda, said, inList] of [
+    [[], /submitted: it was accepted, and nothing has been said of it since/, /paid, not settled yet/],
+    [[addendum], /returned: accepted on 2026-06-01, returned on 2026-06-09, as bank says/, /paid, returned/],
   ] as const) {
     const authority = fakeAuthority([receipt], { addenda: async () => ok([...addenda]) });
     const app = await makeConsole(t, { authority });
     const headers = { accept: 'text/html' };
     const { body } = await app.inject({ url: `/receipts/${receipt.receipt_id}`, headers });
     assert.match(body, said);
+    const list = await app.inject({ url: '/receipts', headers });
+    assert.match(list.body.replaceAll(/<[^>]*>/g, ''), inList);
   }
 });

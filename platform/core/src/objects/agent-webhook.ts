@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { AgentTokenId, closed, GrantId, Instant, MandateId, nullable } from './primitives.ts';
 
 /**
- * What an agent may be told of a grant: that a person approved or rejected it, that it was executed, that it expired, or
- * that it ended without effect in another way (`denied`).
+ * What an agent may be told of a grant: that a person approved or rejected it, that it was executed, that it expired,
+ * that it ended without effect in another way (`denied`), or what became later of what the counterparty accepted.
  */
 export const AGENT_EVENTS = [
   'grant.approved',
@@ -11,6 +11,9 @@ export const AGENT_EVENTS = [
   'grant.executed',
   'grant.denied',
   'grant.expired',
+  'grant.settled',
+  'grant.failed',
+  'grant.returned',
 ] as const;
 export type AgentEvent = (typeof AGENT_EVENTS)[number];
 

@@ -22,6 +22,7 @@ import {
   TenantId,
 } from './primitives.ts';
 import { EndingReason, PolicyReason } from './reasons.ts';
+import { Became } from './settled.ts';
 import { SignedCancellation, SignedDoubt, SignedSettlement } from './settlement.ts';
 import { Kid, Signature } from './signature.ts';
 
@@ -250,6 +251,8 @@ export const GrantRecord = closed({
   settlement: Type.Optional(SignedSettlement),
   /** The principal's cancellation of a redeemed grant, whose action is no longer sent if it has not left. */
   cancellation: Type.Optional(SignedCancellation),
+  /** Present where accepting is not all, once the receipt says that it was accepted. Only in answers to reads. */
+  became: Type.Optional(Became),
 });
 export type GrantRecord = Static<typeof GrantRecord>;
 

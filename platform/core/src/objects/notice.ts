@@ -16,6 +16,7 @@ export const NOTICE_KINDS = [
   'key.marked',
   'profile.published',
   'grant.outcome_unknown',
+  'effect.returned',
   'reconciliation.differs',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -100,6 +101,8 @@ export type NoticeContent =
   | Content<'approval.requested', OfGrant>
   | Content<'approval.reminder', OfGrant>
   | Content<'grant.in_doubt', OfGrant>
+  /** What a counterparty accepted failed or came back later. */
+  | Content<'effect.returned', OfGrant>
   | Content<'grant.outcome_unknown', OfGrant & { readonly redeemed_at: string }>
   | Content<
       'limit.near',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ADAPTER_OF, PROVIDER_ANSWER } from './counterparty.ts';
-import { closed, DeploymentId, GrantId, Hash, Instant, Name } from './primitives.ts';
+import { closed, DeploymentId, GrantId, Hash, Instant, Name, nullable } from './primitives.ts';
 import { Signature } from './signature.ts';
 
 /** What can become of something that a counterparty has accepted. Until then it is submitted, and nothing says so. */
@@ -30,6 +30,19 @@ export type Settled = Static<typeof Settled>;
 
 export const SignedSettled = closed({ settled: Settled, settled_hash: Hash, signature: Signature });
 export type SignedSettled = Static<typeof SignedSettled>;
+
+/** What has become last of what a counterparty accepted; null if nothing is known yet. */
+export const Became = {
+  ...nullable(closed({ state: Type.Enum([...SETTLED_STATES]), at: Instant })),
+  description: 'What became later of what the counterparty accepted; null if nothing is known yet',
+};
+export type Became = Static<typeof Became>;
+
+/** Of the addenda to a receipt, in their order. */
+export function becameOf(addenda: readonly Pick<SignedSettled, 'settled'>[]): Became {
+  const last = addenda.at(-1)?.settled;
+  return last === undefined ? null : { state: last.state, at: last.at };
+}
 
 /**
  * Whether a state may follow on another one; null: nothing is known yet. What is settled may come back; the rest is final.

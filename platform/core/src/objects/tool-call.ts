@@ -4,6 +4,7 @@ import { DecisionValues } from './decision-values.ts';
 import { PossibleDuplicate } from './grant.ts';
 import { closed, GrantId, Hash, Instant, Name, nullable } from './primitives.ts';
 import { EndingReason, TOOL_STATUSES } from './reasons.ts';
+import { Became } from './settled.ts';
 import { Signature } from './signature.ts';
 
 /** The counterparty's own fields at the top level, including `transfer_id`, with their proof. */
@@ -46,5 +47,6 @@ export const GrantState = closed({
   values: Type.Optional(DecisionValues),
   possible_duplicate_of: Type.Optional(PossibleDuplicate),
   receipt_id: Type.Optional(Type.String()),
+  became: Type.Optional(Became),
 });
 export type GrantState = Static<typeof GrantState>;

@@ -94,7 +94,10 @@ async function resultOf(
   record: GrantRecord,
   tool: string,
 ): Promise<
-  Pick<GrantState, 'status' | 'reason' | 'detail' | 'values' | 'possible_duplicate_of' | 'receipt_id'>
+  Pick<
+    GrantState,
+    'status' | 'reason' | 'detail' | 'values' | 'possible_duplicate_of' | 'receipt_id' | 'became'
+  >
 > {
   const { grant, status } = record;
   const { grant_id: grantId, contract_id: mandateId, expires_at: expiresAt } = grant;
@@ -110,7 +113,7 @@ async function resultOf(
   switch (grantState(record)) {
     case 'executed':
     case 'counted_as_done':
-      return { status: 'executed', reason: 'ok', detail: 'Executed, exactly once.', ...receiptOf(record) };
+      return { status: 'executed', reason: 'ok', ...becameOf(record), ...receiptOf(record) };
     default:
       return {
         status: 'unknown',
@@ -119,6 +122,18 @@ async function resultOf(
           'It was handed over, and how it ended is not known yet. That will be found out and recorded, and it is never done twice: do not propose it again.',
       };
   }
+}
+
+function becameOf({ became }: GrantRecord): Pick<GrantState, 'detail' | 'became'> {
+  if (became === undefined) return { detail: 'Executed, exactly once.' };
+  if (became === null)
+    return { detail: 'Accepted, exactly once; whether it is settled is not known yet.', became };
+  const { state, at } = became;
+  const detail =
+    state === 'settled'
+      ? `Executed, exactly once, and settled at ${at}.`
+      : `Accepted, and ${state} at ${at}: in the end it had no effect.`;
+  return { detail, became };
 }
 
 function withoutGrant({
