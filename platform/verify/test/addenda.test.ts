@@ -9,7 +9,7 @@ const keys = keysOf(CAST);
 const settled = addendumTo(receipt, {});
 
 test('addenda that hold say what became of it; `later` is only where the receipt is', () => {
-  const returned = addendumTo(receipt, { settled: { state: 'returned' }, leaf: 1 });
+  const returned = addendumTo(receipt, { settled: { state: 'returned' } });
   const answer = verifyReceipt(receipt, { keys, addenda: [settled] });
   assert.deepEqual(answer.verdict === 'verified' && answer.later.map(({ state }) => state), ['settled']);
   assert.match(JSON.stringify(answer), /settled on 2026-06-02, as bank, an adapter of bank\.example, says/);

@@ -158,7 +158,12 @@ test('what became of it later: the page on a disk finds what the command finds',
   const cases = [
     ['none', {}, /an addendum says it/],
     ['it', settled, /settled on 2026-06-02, as bank, an adapter of bank.example, says/],
-    ['both', [settled, addendumTo(told, { settled: { state: 'returned' }, leaf: 2 })], /does not hold/],
+    [
+      'both',
+      [settled, addendumTo(told, { settled: { state: 'returned' }, leaf: 9 })],
+      /, returned on 2026-06-02/,
+    ],
+    ['the second first', [settled, addendumTo(told, { settled: { state: 'returned' } })], /does not hold/],
     ['another’s', addendumTo(told, { by: CAST.authority }), /An addendum that was given does not hold/],
     ['none at all', { ...settled, log: null }, /no addendum to a receipt/],
   ] as const;

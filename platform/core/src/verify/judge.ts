@@ -32,7 +32,7 @@ export interface Judgement {
   /** Null if no anchor was given. */
   readonly anchored: AnchorVerdict | null;
   readonly documents: DocumentsVerdict;
-  /** Of each addendum that was given. */
+  /** Of each addendum that was given; none if the receipt fails. */
   readonly addenda: readonly AddendumVerdict[];
 }
 
@@ -76,7 +76,10 @@ export function judge(
   return { proof, labels, receipt, logged, anchored, documents, addenda };
 }
 
-/** The keys are those of receipt and addenda, because a claim is worth what its weakest key is. */
+/**
+ * The keys are those of receipt and addenda, because a claim is worth what its weakest key is. INVARIANT: of a receipt that
+ * fails, nothing became anything.
+ */
 function withAddenda(
   crypto: Crypto,
   receipt: OpenReceipt,
@@ -84,8 +87,8 @@ function withAddenda(
   options: VerifyOptions,
 ) {
   const { verification, subject } = examine(crypto, receipt, options);
-  const isAcknowledged = ['pass', 'hidden'].includes(verification.checks[5]?.outcome ?? 'fail');
-  const addenda = judgeAddenda(subject, given, isAcknowledged);
+  if (verification.verdict === 'failed') return { verification, addenda: [] };
+  const addenda = judgeAddenda(subject, given);
   return { verification: { ...verification, keys: subject.keys.used() }, addenda };
 }
 
