@@ -6,8 +6,8 @@ import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { readKeySet } from '@platform/core/signed/key-set';
 import { readAddenda } from '@platform/core/verify/addendum';
 import { readReceipt } from '@platform/core/verify/checks/schema';
-import { type Judgement, judge, MAX_GIVEN_BYTES, standingOf } from '@platform/core/verify/judge';
-import { verdictWords } from '@platform/core/verify/verdict-words';
+import { type Judgement, judge, MAX_GIVEN_BYTES } from '@platform/core/verify/judge';
+import { judgementWords } from '@platform/core/verify/judgement-words';
 import type { VerifyOptions as CoreOptions } from '@platform/core/verify/verification';
 import type { ReceiptAnswer, ReceiptContent, VerifyOptions, VerifyReceipt } from './answer.ts';
 
@@ -41,9 +41,8 @@ function unusable({ code, message }: { readonly code: string; readonly message: 
 function answerOf(judgement: Judgement, hasKeys: boolean): ReceiptAnswer {
   const { proof, labels, receipt } = judgement;
   const { verdict, checks, unpinned, withheld } = proof.verification;
-  const { word, meaning } = verdictWords(verdict, standingOf(judgement, hasKeys));
   const judged = {
-    words: `${word}: ${meaning}`,
+    words: judgementWords(judgement, hasKeys).words,
     checks,
     claims: proof.claims,
     not_proven: proof.not_proven,
@@ -51,7 +50,7 @@ function answerOf(judgement: Judgement, hasKeys: boolean): ReceiptAnswer {
   };
   if (receipt === null || proof.action === null || verdict === 'failed')
     return { verdict: 'failed', ...judged };
-  const faulty = judgement.addenda.find(({ holds }) => !holds);
+  const faulty = proof.addenda.find(({ holds }) => !holds);
   if (faulty !== undefined)
     return {
       verdict: 'failed',
@@ -60,7 +59,7 @@ function answerOf(judgement: Judgement, hasKeys: boolean): ReceiptAnswer {
     };
   if (verdict === 'self-consistent') return { verdict, ...judged, unpinned };
   const content = contentOf(receipt, proof.action);
-  const later = judgement.addenda.map(({ state, words }) => ({ state, words }));
+  const later = proof.addenda.map(({ state, words }) => ({ state, words }));
   return verdict === 'verified'
     ? { verdict, ...judged, receipt: content, later }
     : { verdict, ...judged, view: content, withheld, later };

@@ -13,7 +13,12 @@ test('addenda that hold say what became of it; `later` is only where the receipt
   const answer = verifyReceipt(receipt, { keys, addenda: [settled] });
   assert.deepEqual(answer.verdict === 'verified' && answer.later.map(({ state }) => state), ['settled']);
   assert.match(JSON.stringify(answer), /settled on 2026-06-02, as bank, an adapter of bank\.example, says/);
+  assert.doesNotMatch(answer.words, / But /);
   const one = verifyReceipt(receipt, { keys, addenda: returned });
+  assert.match(
+    one.words,
+    / But it was returned on 2026-06-02, as bank, an adapter of bank\.example, says\.$/,
+  );
   assert.deepEqual(one.verdict === 'verified' && one.later.map(({ state }) => state), ['returned']);
   const none = verifyReceipt(receipt, { keys, addenda: '[]' });
   assert.deepEqual(none.verdict === 'verified' && none.later, []);

@@ -166,6 +166,11 @@ function oneLogProblems(one: TreeHead, other: TreeHead): Problem[] {
   );
 }
 
+/** What became of it, by the last addendum; null if there is none, or not all hold. */
+export function whatBecame(addenda: readonly AddendumVerdict[]): AddendumVerdict | null {
+  return addenda.every(({ holds }) => holds) ? (addenda.at(-1) ?? null) : null;
+}
+
 /** Whether something becomes of what the receipt says that its counterparty accepted. */
 export function settlesLater({ what, why, how }: OpenReceipt): boolean {
   const operation = operationOf(why.plugin.connector, what.facade);
@@ -173,17 +178,32 @@ export function settlesLater({ what, why, how }: OpenReceipt): boolean {
 }
 
 /** When it was accepted, if that is not withheld, and what became of it, in one clause, which names who says so. */
-export function addendumWords(
-  { how, why, signatures }: OpenReceipt,
-  { state, at }: Pick<Settled, 'state' | 'at'>,
-): string {
-  const kid = signatures.counterparty?.kid ?? 'nobody';
-  const { adapter } = why.plugin.connector;
-  const who = adapter === undefined ? kid : `${kid}, an adapter of ${adapter.provider},`;
-  const accepted = how.counterparty_ack?.acknowledged_at;
+export function addendumWords(receipt: OpenReceipt, { state, at }: Pick<Settled, 'state' | 'at'>): string {
+  const accepted = receipt.how.counterparty_ack?.acknowledged_at;
   // No other date of the receipt stands in for it: who acknowledged says none of them.
   const days = [accepted === undefined ? [] : `accepted on ${dayOf(accepted)}`, `${state} on ${dayOf(at)}`];
-  return `${days.flat().join(', ')}, as ${who} says`;
+  return `${days.flat().join(', ')}, as ${sayerOf(receipt)} says`;
+}
+
+const UNDONE = {
+  settled: null,
+  failed: 'it failed',
+  returned: 'it was returned',
+} as const satisfies Record<SettledState, string | null>;
+
+/** That what was accepted came to nothing, in one clause, which names who says so; null if it did not. */
+export function undoneWords(
+  receipt: OpenReceipt,
+  { state, at }: Pick<Settled, 'state' | 'at'>,
+): string | null {
+  const undone = UNDONE[state];
+  return undone === null ? null : `${undone} on ${dayOf(at)}, as ${sayerOf(receipt)} says`;
+}
+
+function sayerOf({ why, signatures }: OpenReceipt): string {
+  const kid = signatures.counterparty?.kid ?? 'nobody';
+  const { adapter } = why.plugin.connector;
+  return adapter === undefined ? kid : `${kid}, an adapter of ${adapter.provider},`;
 }
 
 function dayOf(instant: string): string {

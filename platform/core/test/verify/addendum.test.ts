@@ -14,7 +14,7 @@ import { type Party, party } from './story-keys.ts';
 
 function judged(receipt: Receipt, addenda: readonly Addendum[], keys = keysOf(CAST)) {
   const options = { keys };
-  return judge(nodeCrypto, JSON.stringify(receipt), {
+  const { proof } = judge(nodeCrypto, JSON.stringify(receipt), {
     options,
     addenda,
     venues: [],
@@ -22,6 +22,7 @@ function judged(receipt: Receipt, addenda: readonly Addendum[], keys = keysOf(CA
     nowMs: 0,
     cloudKeys: null,
   });
+  return { proof, addenda: proof.addenda };
 }
 
 describe('an addendum to a receipt', () => {

@@ -5,18 +5,13 @@ import { nodeCrypto } from '@common/evidence/node';
 import { disputeExit } from '@platform/core/dispute/exit-code';
 import { judgeDispute } from '@platform/core/dispute/judge-dispute';
 import { isDisputeFile, readDispute } from '@platform/core/dispute/read-dispute';
-import {
-  checkGivenReceipt,
-  type Judgement,
-  judge,
-  reportJson,
-  standingOf,
-} from '@platform/core/verify/judge';
-import { printable, printableLines, reportHtml } from '@platform/core/verify/report-html';
-import type { Standing } from '@platform/core/verify/verdict-words';
+import { checkGivenReceipt, judge, reportJson } from '@platform/core/verify/judge';
+import { missedOf } from '@platform/core/verify/judgement-words';
+import { printable, printableLines } from '@platform/core/verify/report-html';
 import type { Verdict } from '@platform/core/verify/verification';
 import { disputeWords } from '@platform/words/dispute';
 import { statementAnswer } from '@platform/words/statement-proof';
+import { reportPage } from '@platform/words/verdict-title';
 import { Command, CommanderError } from 'commander';
 import { disputeJson } from './dispute-json.ts';
 import { verifyFolder } from './folder.ts';
@@ -29,7 +24,7 @@ import {
   readOptions,
   readText,
 } from './input.ts';
-import { type Paper, render, renderFolder, titleWords } from './render.ts';
+import { type Paper, render, renderFolder } from './render.ts';
 import { renderDispute } from './render-dispute.ts';
 import { renderStatement } from './render-statement.ts';
 import { isStatement, judgeStatement } from './statement.ts';
@@ -288,14 +283,11 @@ function run(path: string, options: Options, context: CliContext): number {
     addenda: later.value,
     ...beside.value,
   });
-  const { proof, logged, anchored, documents, addenda } = judgement;
-  const { verification } = proof;
-  const standing = standingOf(judgement, options.keys !== undefined);
-  context.stdout.write(
-    options.json ? reportJson(judgement) : render(context.stdout, { ...judgement, ...standing }),
-  );
+  const { verification } = judgement.proof;
+  const hasKeys = options.keys !== undefined;
+  context.stdout.write(options.json ? reportJson(judgement) : render(context.stdout, judgement, hasKeys));
   if (options.report !== undefined) {
-    const content = isHtml(options.report) ? htmlOf(judgement, standing) : reportJson(judgement);
+    const content = isHtml(options.report) ? reportPage(judgement, hasKeys) : reportJson(judgement);
     const written = writeReport(options.report, [path, ...givenFiles(options)], content);
     if (!written.ok) return refuse(written.error.message);
   }
@@ -306,12 +298,8 @@ function run(path: string, options: Options, context: CliContext): number {
     );
     return EXIT.failed;
   }
-  const isMissed =
-    logged?.logged === 'no' ||
-    anchored?.anchored === 'no' ||
-    documents.strangers.length > 0 ||
-    addenda.some(({ holds }) => !holds);
-  return isMissed ? EXIT.failed : codeOf(verification.verdict, options, verification.withheld.length === 0);
+  if (missedOf(judgement) !== null) return EXIT.failed;
+  return codeOf(verification.verdict, options, verification.withheld.length === 0);
 }
 
 /** INVARIANT: 0 means that nothing is withheld. 0 without `--allow-self-consistent` means that every key relied on is one that the reader gave. */
@@ -324,14 +312,6 @@ function codeOf(verdict: Verdict, { keys, allowSelfConsistent }: Options, isWhol
 
 function isHtml(path: string): boolean {
   return /\.html?$/i.test(path);
-}
-
-function htmlOf(judgement: Judgement, standing: Standing): string {
-  return reportHtml(judgement.proof, {
-    labels: judgement.labels,
-    title: titleWords(judgement, standing.hasKeys),
-    ...standing,
-  });
 }
 
 function writeReport(path: string, inputs: readonly string[], content: string): Result<void> {
