@@ -130,19 +130,14 @@ async function disputeOf(file: PageFile, text: string): Promise<Result<readonly 
   return ok([showDispute(judgement, hasKeys(), crumbOf(file))]);
 }
 
-/** The keys that the reader gave, for a file that goes with nothing else. */
+/** The keys that the reader gave, for a file that goes with nothing else. INVARIANT: no other field is passed over. */
 async function keysAlone(what: string): Promise<Result<Pick<VerifyOptions, 'keys'>>> {
-  const options = await givenOptions();
-  if (!options.ok) return options;
-  const { keys, ...others } = options.value;
-  const isAlone =
-    Object.keys(others).length === 0 &&
-    inputs.as.value.trim() === '' &&
-    inputs.addendum.files?.[0] === undefined &&
-    !hasBesideFiles();
-  return isAlone
-    ? ok(keys === undefined ? {} : { keys })
-    : fail('keys_alone', `${what} goes only with the keys that you trust: empty the other fields`);
+  const { receipt, keys, ...others } = inputs;
+  const fields = [...Object.values(others), ...(evidenceInput === null ? [] : [evidenceInput])];
+  // A field for files has a value too, while a file is chosen.
+  if (hasBesideFiles() || fields.some(({ value }) => value.trim() !== ''))
+    return fail('keys_alone', `${what} goes only with the keys that you trust: empty the other fields`);
+  return givenOptions();
 }
 
 /** What the issuers’ programs compute from the evidence that the reader gave, if there are any. */
