@@ -21,16 +21,13 @@ export function createVerifyReceipt(crypto: Crypto): VerifyReceipt {
     if (!text.ok) return unusable(text.error);
     const read = readOptions(crypto, options);
     if (!read.ok) return unusable(read.error);
-    const later = addendaIn(options);
-    if (!later.ok) return unusable(later.error);
     const judgement = judge(crypto, text.value, {
-      options: read.value,
-      addenda: later.value,
+      ...read.value,
       venues: typeof SANAD_TRUST_BUNDLE === 'undefined' ? [] : SANAD_TRUST_BUNDLE,
       nowMs: Date.now(),
       as: undefined,
     });
-    return answerOf(judgement, read.value.keys !== undefined);
+    return answerOf(judgement, read.value.options.keys !== undefined);
   };
 }
 
@@ -73,9 +70,16 @@ function contentOf(
   return { receipt_id, deployment, level: what.level_achieved, ...action };
 }
 
+interface ReadOptions {
+  readonly options: CoreOptions;
+  readonly addenda: readonly Addendum[];
+}
+
 /** JavaScript callers may give anything, or nothing. */
-function readOptions(crypto: Crypto, given: VerifyOptions): Result<CoreOptions> {
-  const { keys, previous, asOf }: Partial<VerifyOptions> = Object(given);
+function readOptions(crypto: Crypto, given: VerifyOptions): Result<ReadOptions> {
+  const taken = takeOptions(given);
+  if (!taken.ok) return taken;
+  const { keys, previous, asOf, addenda } = taken.value;
   let options: CoreOptions = {};
   if (keys === undefined)
     return fail('keys_missing', 'give the keys that you trust as keys, or null if you have none');
@@ -96,15 +100,24 @@ function readOptions(crypto: Crypto, given: VerifyOptions): Result<CoreOptions> 
       return fail('instant_invalid', 'asOf: write an instant in UTC, such as 2026-06-01T09:00:00Z');
     options = { ...options, asOf };
   }
-  return ok(options);
+  if (addenda === undefined) return ok({ options, addenda: [] });
+  const text = textOf('addenda', addenda);
+  const later = text.ok ? readAddenda(text.value) : text;
+  return later.ok
+    ? ok({ options, addenda: later.value })
+    : fail(later.error.code, `addenda: ${later.error.message}`);
 }
 
-function addendaIn(given: VerifyOptions): Result<readonly Addendum[]> {
-  const { addenda }: Partial<VerifyOptions> = Object(given);
-  if (addenda === undefined) return ok([]);
-  const text = textOf('addenda', addenda);
-  const read = text.ok ? readAddenda(text.value) : text;
-  return read.ok ? read : fail(read.error.code, `addenda: ${read.error.message}`);
+type Taken = { readonly [Name in keyof VerifyOptions]-?: VerifyOptions[Name] | undefined };
+
+/** INVARIANT: each option is read once, here, since reading one may throw or answer differently the next time. */
+function takeOptions(given: VerifyOptions): Result<Taken> {
+  try {
+    const { keys, previous, asOf, addenda }: Partial<VerifyOptions> = Object(given);
+    return ok({ keys, previous, asOf, addenda });
+  } catch {
+    return fail('unreadable', 'options: one of them cannot be read');
+  }
 }
 
 /** Every input is judged as text, so that a value cannot change while it is looked at. */

@@ -45,3 +45,28 @@ test('what is no addendum is told apart from one that does not hold', () => {
     assert.deepEqual([answer.verdict, 'code' in answer && answer.code], ['unusable', 'not_an_addendum']);
   }
 });
+
+test('options that cannot be read are unusable, and each is read once', () => {
+  const { proxy, revoke } = Proxy.revocable({ keys }, {});
+  revoke();
+  const throwing = (name: string) =>
+    Object.defineProperty({ keys }, name, {
+      get: () => {
+        throw new Error('no');
+      },
+    });
+  for (const given of [proxy, ...['keys', 'previous', 'asOf', 'addenda'].map(throwing)]) {
+    const answer = verifyReceipt(receipt, given);
+    assert.deepEqual([answer.verdict, 'code' in answer && answer.code], ['unusable', 'unreadable']);
+  }
+  const forged = addendumTo(receipt, { by: CAST.authority });
+  let reads = 0;
+  const changing = {
+    keys,
+    get addenda() {
+      reads += 1;
+      return reads === 1 ? forged : undefined;
+    },
+  };
+  assert.deepEqual([verifyReceipt(receipt, changing as never).verdict, reads], ['failed', 1]);
+});
