@@ -87,7 +87,7 @@ onBothEngines('addenda to receipts', {
     const judged = judge(nodeCrypto, JSON.stringify(receipt), beside);
     assert.equal(judged.proof.verdict, 'verified');
     assert.deepEqual(
-      judged.addenda.map(({ holds, state, reasons }) => [holds, state, ...reasons]),
+      judged.proof.addenda.map(({ holds, state, reasons }) => [holds, state, ...reasons]),
       [
         [true, 'settled'],
         [true, 'returned'],

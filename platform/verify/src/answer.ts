@@ -85,7 +85,10 @@ export interface ReceiptLater {
 }
 
 interface Judged {
-  /** The verdict as people read it, in the words of `sanad-verify`. */
+  /**
+   * The verdict as people read it, in the words of `sanad-verify`: also that what was accepted failed or was returned
+   * later. It contains text of receipt and addendum: escape it.
+   */
   readonly words: string;
   /** All nine, in order. */
   readonly checks: readonly ReceiptCheck[];

@@ -6,8 +6,8 @@ import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { readKeySet } from '@platform/core/signed/key-set';
 import { readAddenda } from '@platform/core/verify/addendum';
 import { readReceipt } from '@platform/core/verify/checks/schema';
-import { type Judgement, judge, MAX_GIVEN_BYTES, standingOf } from '@platform/core/verify/judge';
-import { verdictWords } from '@platform/core/verify/verdict-words';
+import { type Judgement, judge, MAX_GIVEN_BYTES } from '@platform/core/verify/judge';
+import { judgementWords } from '@platform/core/verify/judgement-words';
 import type { VerifyOptions as CoreOptions } from '@platform/core/verify/verification';
 import type { ReceiptAnswer, ReceiptContent, VerifyOptions, VerifyReceipt } from './answer.ts';
 
@@ -21,16 +21,13 @@ export function createVerifyReceipt(crypto: Crypto): VerifyReceipt {
     if (!text.ok) return unusable(text.error);
     const read = readOptions(crypto, options);
     if (!read.ok) return unusable(read.error);
-    const later = addendaIn(options);
-    if (!later.ok) return unusable(later.error);
     const judgement = judge(crypto, text.value, {
-      options: read.value,
-      addenda: later.value,
+      ...read.value,
       venues: typeof SANAD_TRUST_BUNDLE === 'undefined' ? [] : SANAD_TRUST_BUNDLE,
       nowMs: Date.now(),
       as: undefined,
     });
-    return answerOf(judgement, read.value.keys !== undefined);
+    return answerOf(judgement, read.value.options.keys !== undefined);
   };
 }
 
@@ -41,9 +38,8 @@ function unusable({ code, message }: { readonly code: string; readonly message: 
 function answerOf(judgement: Judgement, hasKeys: boolean): ReceiptAnswer {
   const { proof, labels, receipt } = judgement;
   const { verdict, checks, unpinned, withheld } = proof.verification;
-  const { word, meaning } = verdictWords(verdict, standingOf(judgement, hasKeys));
   const judged = {
-    words: `${word}: ${meaning}`,
+    words: judgementWords(judgement, hasKeys).words,
     checks,
     claims: proof.claims,
     not_proven: proof.not_proven,
@@ -51,7 +47,7 @@ function answerOf(judgement: Judgement, hasKeys: boolean): ReceiptAnswer {
   };
   if (receipt === null || proof.action === null || verdict === 'failed')
     return { verdict: 'failed', ...judged };
-  const faulty = judgement.addenda.find(({ holds }) => !holds);
+  const faulty = proof.addenda.find(({ holds }) => !holds);
   if (faulty !== undefined)
     return {
       verdict: 'failed',
@@ -60,7 +56,7 @@ function answerOf(judgement: Judgement, hasKeys: boolean): ReceiptAnswer {
     };
   if (verdict === 'self-consistent') return { verdict, ...judged, unpinned };
   const content = contentOf(receipt, proof.action);
-  const later = judgement.addenda.map(({ state, words }) => ({ state, words }));
+  const later = proof.addenda.map(({ state, words }) => ({ state, words }));
   return verdict === 'verified'
     ? { verdict, ...judged, receipt: content, later }
     : { verdict, ...judged, view: content, withheld, later };
@@ -74,9 +70,16 @@ function contentOf(
   return { receipt_id, deployment, level: what.level_achieved, ...action };
 }
 
+interface ReadOptions {
+  readonly options: CoreOptions;
+  readonly addenda: readonly Addendum[];
+}
+
 /** JavaScript callers may give anything, or nothing. */
-function readOptions(crypto: Crypto, given: VerifyOptions): Result<CoreOptions> {
-  const { keys, previous, asOf }: Partial<VerifyOptions> = Object(given);
+function readOptions(crypto: Crypto, given: VerifyOptions): Result<ReadOptions> {
+  const taken = takeOptions(given);
+  if (!taken.ok) return taken;
+  const { keys, previous, asOf, addenda } = taken.value;
   let options: CoreOptions = {};
   if (keys === undefined)
     return fail('keys_missing', 'give the keys that you trust as keys, or null if you have none');
@@ -97,15 +100,24 @@ function readOptions(crypto: Crypto, given: VerifyOptions): Result<CoreOptions> 
       return fail('instant_invalid', 'asOf: write an instant in UTC, such as 2026-06-01T09:00:00Z');
     options = { ...options, asOf };
   }
-  return ok(options);
+  if (addenda === undefined) return ok({ options, addenda: [] });
+  const text = textOf('addenda', addenda);
+  const later = text.ok ? readAddenda(text.value) : text;
+  return later.ok
+    ? ok({ options, addenda: later.value })
+    : fail(later.error.code, `addenda: ${later.error.message}`);
 }
 
-function addendaIn(given: VerifyOptions): Result<readonly Addendum[]> {
-  const { addenda }: Partial<VerifyOptions> = Object(given);
-  if (addenda === undefined) return ok([]);
-  const text = textOf('addenda', addenda);
-  const read = text.ok ? readAddenda(text.value) : text;
-  return read.ok ? read : fail(read.error.code, `addenda: ${read.error.message}`);
+type Taken = { readonly [Name in keyof VerifyOptions]-?: VerifyOptions[Name] | undefined };
+
+/** INVARIANT: each option is read once, here, since reading one may throw or answer differently the next time. */
+function takeOptions(given: VerifyOptions): Result<Taken> {
+  try {
+    const { keys, previous, asOf, addenda }: Partial<VerifyOptions> = Object(given);
+    return ok({ keys, previous, asOf, addenda });
+  } catch {
+    return fail('unreadable', 'options: one of them cannot be read');
+  }
 }
 
 /** Every input is judged as text, so that a value cannot change while it is looked at. */

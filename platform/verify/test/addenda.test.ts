@@ -9,11 +9,16 @@ const keys = keysOf(CAST);
 const settled = addendumTo(receipt, {});
 
 test('addenda that hold say what became of it; `later` is only where the receipt is', () => {
-  const returned = addendumTo(receipt, { settled: { state: 'returned' }, leaf: 1 });
+  const returned = addendumTo(receipt, { settled: { state: 'returned' } });
   const answer = verifyReceipt(receipt, { keys, addenda: [settled] });
   assert.deepEqual(answer.verdict === 'verified' && answer.later.map(({ state }) => state), ['settled']);
   assert.match(JSON.stringify(answer), /settled on 2026-06-02, as bank, an adapter of bank\.example, says/);
+  assert.doesNotMatch(answer.words, / But /);
   const one = verifyReceipt(receipt, { keys, addenda: returned });
+  assert.match(
+    one.words,
+    / But it was returned on 2026-06-02, as bank, an adapter of bank\.example, says\.$/,
+  );
   assert.deepEqual(one.verdict === 'verified' && one.later.map(({ state }) => state), ['returned']);
   const none = verifyReceipt(receipt, { keys, addenda: '[]' });
   assert.deepEqual(none.verdict === 'verified' && none.later, []);
@@ -39,4 +44,29 @@ test('what is no addendum is told apart from one that does not hold', () => {
     const answer = verifyReceipt(receipt, { keys, addenda: given });
     assert.deepEqual([answer.verdict, 'code' in answer && answer.code], ['unusable', 'not_an_addendum']);
   }
+});
+
+test('options that cannot be read are unusable, and each is read once', () => {
+  const { proxy, revoke } = Proxy.revocable({ keys }, {});
+  revoke();
+  const throwing = (name: string) =>
+    Object.defineProperty({ keys }, name, {
+      get: () => {
+        throw new Error('no');
+      },
+    });
+  for (const given of [proxy, ...['keys', 'previous', 'asOf', 'addenda'].map(throwing)]) {
+    const answer = verifyReceipt(receipt, given);
+    assert.deepEqual([answer.verdict, 'code' in answer && answer.code], ['unusable', 'unreadable']);
+  }
+  const forged = addendumTo(receipt, { by: CAST.authority });
+  let reads = 0;
+  const changing = {
+    keys,
+    get addenda() {
+      reads += 1;
+      return reads === 1 ? forged : undefined;
+    },
+  };
+  assert.deepEqual([verifyReceipt(receipt, changing as never).verdict, reads], ['failed', 1]);
 });

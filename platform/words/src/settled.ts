@@ -3,7 +3,7 @@ import type { Became, SettledState, SignedSettled } from '@platform/core/objects
 import { addendumWords, settlesLater } from '@platform/core/verify/addendum';
 
 /** The one word for what has become of something that a counterparty accepted. */
-const STATE_WORDS = {
+export const STATE_WORDS = {
   settled: 'settled',
   failed: 'failed',
   returned: 'returned',

@@ -2,6 +2,7 @@ import { capitalised } from '@common/base/english';
 import type { FacadeSpec, PluginManifest } from '@platform/core/objects/plugin';
 import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { filledSentence } from '@platform/core/objects/sentence';
+import type { SettledState } from '@platform/core/objects/settled';
 import { isParam, nameOfPlace, WITHHELD } from '@platform/core/receipt/open-receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { inWords } from './amounts.ts';
@@ -9,6 +10,7 @@ import { decisionWords } from './decided.ts';
 import { nameWords } from './names.ts';
 import { OUTCOME_WORDS, outcomeWords } from './outcomes.ts';
 import { reasonWords } from './reasons.ts';
+import { STATE_WORDS } from './settled.ts';
 import { quoted, valueWords, withinQuotation } from './short.ts';
 import { dayAndTime } from './when.ts';
 
@@ -79,14 +81,21 @@ export function opened(pieces: readonly Piece[]): readonly Piece[] {
 /**
  * What happened, by the receipt’s own account, as its title: `Paid 2,500 USD to acme for INV-8`, or `Denied: pay …`. It
  * is worth what the checks are worth. If nobody whom the reader trusts vouches for its plugin (`isVouchedFor`), the
- * plugin’s sentences are quoted.
+ * plugin’s sentences are quoted. `became`: what became of it later, if an addendum proves that; nothing that came to
+ * nothing is told as done.
  */
-export function whatHappened(receipt: OpenReceipt, isVouchedFor: boolean): readonly Piece[] {
+export function whatHappened(
+  receipt: OpenReceipt,
+  isVouchedFor: boolean,
+  became: SettledState | null = null,
+): readonly Piece[] {
   const { who, what, why, how } = receipt;
   const { manifest } = why.plugin;
   const told = { facade: what.facade, params: shownParams(receipt) };
   const asked = actionPieces(told, manifest);
   const action = isVouchedFor ? asked : quotedPieces(asked);
+  if (became !== null && became !== 'settled')
+    return [plain(`Accepted, but later ${STATE_WORDS[became]}: `), ...action];
   if (how.settlement !== undefined) {
     const counted = capitalised(outcomeWords(what, manifest));
     return [plain(`${counted} by `), id(who.principal), plain(', and nobody knows: '), ...action];

@@ -1,14 +1,9 @@
 import type { OpenReceipt } from '@platform/core/objects/receipt';
-import type { Verdict } from '@platform/core/verify/verification';
-import { howItHappened, type Piece, receiptPieces, whatHappened } from './story.ts';
-
-interface JudgedReceipt {
-  /** Null if the input is not a receipt. */
-  readonly receipt: OpenReceipt | null;
-  readonly verdict: Verdict;
-  /** The reader gave keys, and no others may be relied on. */
-  readonly hasKeys: boolean;
-}
+import { whatBecame } from '@platform/core/verify/addendum';
+import type { Judgement } from '@platform/core/verify/judge';
+import { judgementWords, missedOf } from '@platform/core/verify/judgement-words';
+import { reportHtml } from '@platform/core/verify/report-html';
+import { howItHappened, type Piece, pieceText, receiptPieces, whatHappened } from './story.ts';
 
 /** A receipt’s title, and below it how it came to that and how strong the proof is. */
 export interface VerdictTitle {
@@ -19,16 +14,20 @@ export interface VerdictTitle {
 }
 
 /**
- * Titles a checked receipt by what happened. INVARIANT: if a check fails, or its keys are not those that the reader
- * trusts, the title claims nothing, and what the receipt says stands below as its own word. Without keys, the title
- * quotes the receipt.
+ * Titles a checked receipt by what happened. INVARIANT: if a check fails, if its keys are not those that the reader trusts,
+ * or if something is missed that the reader asked for, the title claims nothing, and what the receipt says stands below as
+ * its own word. Without keys, the title quotes the receipt.
  */
-export function verdictTitle({ receipt, verdict, hasKeys }: JudgedReceipt): VerdictTitle {
+export function verdictTitle(judgement: Omit<Judgement, 'labels'>, hasKeys: boolean): VerdictTitle {
+  const { receipt, proof } = judgement;
+  const { verdict } = proof;
   if (receipt === null) return { title: plain(NOT_HELD), story: [], strength: null };
   if (verdict === 'failed') return unheld(NOT_HELD, receipt);
+  const missed = missedOf(judgement);
+  if (missed !== null) return unheld(missed.title, receipt);
   if (verdict === 'self-consistent' && hasKeys) return unheld('Not signed with keys that you trust', receipt);
   return {
-    title: whatHappened(receipt, hasKeys),
+    title: whatHappened(receipt, hasKeys, whatBecame(proof.addenda)?.state ?? null),
     story: howItHappened(receipt),
     strength:
       verdict === 'verified'
@@ -39,8 +38,14 @@ export function verdictTitle({ receipt, verdict, hasKeys }: JudgedReceipt): Verd
   };
 }
 
-/** The same of a receipt on which nobody should rely: `title` claims nothing. */
-export function unheld(title: string, receipt: OpenReceipt): VerdictTitle {
+/** The visibility proof as one page of HTML. */
+export function reportPage(judgement: Judgement, hasKeys: boolean): string {
+  const { proof, labels } = judgement;
+  const title = pieceText(verdictTitle(judgement, hasKeys).title);
+  return reportHtml(proof, { labels, title, words: judgementWords(judgement, hasKeys).words });
+}
+
+function unheld(title: string, receipt: OpenReceipt): VerdictTitle {
   return { title: plain(title), story: [...plain('It says: '), ...receiptPieces(receipt)], strength: null };
 }
 

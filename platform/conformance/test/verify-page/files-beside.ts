@@ -158,8 +158,17 @@ test('what became of it later: the page on a disk finds what the command finds',
   const cases = [
     ['none', {}, /an addendum says it/],
     ['it', settled, /settled on 2026-06-02, as bank, an adapter of bank.example, says/],
-    ['both', [settled, addendumTo(told, { settled: { state: 'returned' }, leaf: 2 })], /does not hold/],
-    ['another’s', addendumTo(told, { by: CAST.authority }), /An addendum that was given does not hold/],
+    [
+      'both',
+      [settled, addendumTo(told, { settled: { state: 'returned' }, leaf: 9 })],
+      /, returned on 2026-06-02/,
+    ],
+    [
+      'the second first',
+      [settled, addendumTo(told, { settled: { state: 'returned' } })],
+      /follows on is leaf 8/,
+    ],
+    ['another’s', addendumTo(told, { by: CAST.authority }), /An addendum that was given does not hold: /],
     ['none at all', { ...settled, log: null }, /no addendum to a receipt/],
   ] as const;
   for (const [name, addendum, expects] of cases) {
@@ -172,4 +181,7 @@ test('what became of it later: the page on a disk finds what the command finds',
   await copy.page.locator('#verdict dd', { hasText: 'Accepted on 2026-06-01, settled on' }).waitFor();
   await copy.byPage(receipt, { addendum: file('addendum.json', addendumTo(told, { by: CAST.authority })) });
   await copy.page.locator('h1', { hasText: 'What became of it is not shown' }).waitFor();
+  const returned = addendumTo(told, { settled: { state: 'returned' } });
+  await copy.byPage(receipt, { addendum: file('addendum.json', returned) });
+  await copy.page.locator('h1', { hasText: 'Accepted, but later returned: pay 250 EUR to acme' }).waitFor();
 });

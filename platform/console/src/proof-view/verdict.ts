@@ -1,11 +1,13 @@
 import { capitalised } from '@common/base/english';
 import type { Receipt } from '@platform/core/objects/receipt';
-import { type Judgement, standingOf } from '@platform/core/verify/judge';
+import { whatBecame } from '@platform/core/verify/addendum';
+import type { Judgement } from '@platform/core/verify/judge';
+import { judgementWords, missedOf } from '@platform/core/verify/judgement-words';
 import { printable } from '@platform/core/verify/report-html';
-import { ANCHORED_WORDS, LOGGED_WORDS, verdictWords } from '@platform/core/verify/verdict-words';
+import { ANCHORED_WORDS, LOGGED_WORDS } from '@platform/core/verify/verdict-words';
 import type { Check, Verdict } from '@platform/core/verify/verification';
 import { counted, listed } from '@platform/words/short';
-import { unheld, type VerdictTitle, verdictTitle } from '@platform/words/verdict-title';
+import { type VerdictTitle, verdictTitle } from '@platform/words/verdict-title';
 
 /** One line of the verdict. */
 interface Line {
@@ -32,25 +34,18 @@ export interface VerdictSummary extends VerdictTitle {
 export function tell(judgement: Judgement, hasKeys: boolean): VerdictSummary {
   const { proof, receipt } = judgement;
   const { verdict, verification } = proof;
-  const { word, meaning } = verdictWords(verdict, standingOf({ receipt }, hasKeys));
   const keys = keysLine(verification.unpinned, verification.keys.length, hasKeys);
   const isUntrusted = verdict === 'self-consistent' && hasKeys;
-  const { log, publicLog } = besideLines(judgement);
-  const later = laterLine(judgement);
-  const missed = verdict === 'failed' ? null : missedOf({ log, publicLog, later });
+  const { words } = judgementWords(judgement, hasKeys);
+  const isRefused = isUntrusted || missedOf(judgement) !== null;
   return {
-    ...(missed !== null && receipt !== null
-      ? unheld(missed.title, receipt)
-      : verdictTitle({ receipt, verdict, hasKeys })),
+    ...verdictTitle(judgement, hasKeys),
     checks: checksLine(verification.checks),
     keys: isUntrusted ? { ...keys, mark: 'fails' } : keys,
     level: receipt === null ? null : LEVELS[receipt.what.level_achieved],
-    log,
-    publicLog,
-    later,
-    so: missed
-      ? { mark: 'fails', text: `${word}: ${meaning} ${missed.but}` }
-      : { mark: isUntrusted ? 'fails' : SO[verdict], text: `${word}: ${meaning}` },
+    ...besideLines(judgement),
+    later: laterLine(judgement),
+    so: { mark: isRefused ? 'fails' : SO[verdict], text: printable(words) },
   };
 }
 
@@ -77,22 +72,12 @@ function besideLines({ logged, anchored }: Judgement): Pick<VerdictSummary, 'log
   };
 }
 
-/** The last addendum says what became of it, if all hold. */
-function laterLine({ addenda }: Judgement): Line | null {
-  const faulty = addenda.find(({ holds }) => !holds);
-  if (faulty !== undefined)
-    return { mark: 'fails', text: `Not shown: ${printable(capitalised(faulty.reasons.join('. ')))}.` };
-  const last = addenda.at(-1);
-  return last === undefined ? null : { mark: 'half', text: `${printable(capitalised(last.words))}.` };
-}
-
-/** What the reader asked for beside the receipt, and did not get; null if nothing. */
-function missedOf({ log, publicLog, later }: Pick<VerdictSummary, 'log' | 'publicLog' | 'later'>) {
-  if (log?.mark === 'fails' || publicLog?.mark === 'fails')
-    return { title: 'Not logged as you ask', but: 'But it is not logged as you ask.' };
-  if (later?.mark === 'fails')
-    return { title: 'What became of it is not shown', but: 'But an addendum that you gave does not hold.' };
-  return null;
+function laterLine({ proof: { addenda } }: Judgement): Line | null {
+  if (addenda.length === 0) return null;
+  const became = whatBecame(addenda);
+  if (became !== null) return { mark: 'half', text: `${printable(capitalised(became.words))}.` };
+  const reasons = addenda.flatMap((one) => one.reasons).join('. ');
+  return { mark: 'fails', text: `Not shown: ${printable(capitalised(reasons))}.` };
 }
 
 const LEVELS: Readonly<Record<Receipt['what']['level_achieved'], Line>> = {

@@ -7,17 +7,11 @@ import type { Addendum } from '@platform/core/objects/log';
 import { readKeySet } from '@platform/core/signed/key-set';
 import { readAddenda } from '@platform/core/verify/addendum';
 import { readReceipt } from '@platform/core/verify/checks/schema';
-import {
-  checkGivenReceipt,
-  type Judgement,
-  judge,
-  reportJson,
-  standingOf,
-} from '@platform/core/verify/judge';
-import { printable, reportHtml } from '@platform/core/verify/report-html';
+import { checkGivenReceipt, type Judgement, judge, reportJson } from '@platform/core/verify/judge';
+import { printable } from '@platform/core/verify/report-html';
 import type { VerifyOptions } from '@platform/core/verify/verification';
 import { quoted, sentence } from '@platform/words/short';
-import { pieceText } from '@platform/words/story';
+import { reportPage } from '@platform/words/verdict-title';
 import {
   afterDrawing,
   byId,
@@ -31,7 +25,6 @@ import {
 } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
 import { showJudgement } from '../proof-view/sections.ts';
-import { tell } from '../proof-view/verdict.ts';
 import { hasBesideFiles, onBesideChange, readBesideInputs } from './beside-files.ts';
 import { recomputed } from './evidence.ts';
 import { isStatement, judgeStatement } from './judge-statement.ts';
@@ -137,19 +130,14 @@ async function disputeOf(file: PageFile, text: string): Promise<Result<readonly 
   return ok([showDispute(judgement, hasKeys(), crumbOf(file))]);
 }
 
-/** The keys that the reader gave, for a file that goes with nothing else. */
+/** The keys that the reader gave, for a file that goes with nothing else. INVARIANT: no other field is passed over. */
 async function keysAlone(what: string): Promise<Result<Pick<VerifyOptions, 'keys'>>> {
-  const options = await givenOptions();
-  if (!options.ok) return options;
-  const { keys, ...others } = options.value;
-  const isAlone =
-    Object.keys(others).length === 0 &&
-    inputs.as.value.trim() === '' &&
-    inputs.addendum.files?.[0] === undefined &&
-    !hasBesideFiles();
-  return isAlone
-    ? ok(keys === undefined ? {} : { keys })
-    : fail('keys_alone', `${what} goes only with the keys that you trust: empty the other fields`);
+  const { receipt, keys, ...others } = inputs;
+  const fields = [...Object.values(others), ...(evidenceInput === null ? [] : [evidenceInput])];
+  // A field for files has a value too, while a file is chosen.
+  if (hasBesideFiles() || fields.some(({ value }) => value.trim() !== ''))
+    return fail('keys_alone', `${what} goes only with the keys that you trust: empty the other fields`);
+  return givenOptions();
 }
 
 /** What the issuers’ programs compute from the evidence that the reader gave, if there are any. */
@@ -252,12 +240,7 @@ function reportLeaf(judgement: Judgement, isPinned: boolean): PageElement {
   const requests = performance.getEntriesByType('resource').length - requestsAtLoad;
   const report = fromTemplate('report-leaf', { requests: String(requests) });
   within(report, '#report-html').addEventListener('click', () => {
-    const content = {
-      labels: judgement.labels,
-      title: pieceText(tell(judgement, isPinned).title),
-      ...standingOf(judgement, isPinned),
-    };
-    download(`${name}-report.html`, 'text/html', reportHtml(judgement.proof, content));
+    download(`${name}-report.html`, 'text/html', reportPage(judgement, isPinned));
   });
   within(report, '#report-json').addEventListener('click', () => {
     download(`${name}-report.json`, 'application/json', reportJson(judgement));

@@ -495,6 +495,14 @@ describe('the verifier’s page', () => {
         await textAt(page, '#answer'),
         /Failed: do not rely on this statement\. What fails line 6: signatures\.service\.disclosures/,
       );
+      await give(page, '#addendum-file', vectorFile('keys'));
+      await textAt(page, '#answer', 'A statement goes only with the keys that you trust');
+      await page.evaluate(`{
+        const field = document.querySelector('#addendum-file');
+        field.value = '';
+        field.dispatchEvent(new Event('change'));
+      }`);
+      await textAt(page, '#answer', 'Failed: do not rely on this statement');
       await type(page, '#as', 'an auditor');
       await textAt(page, '#answer', 'A statement goes only with the keys that you trust');
       await page.evaluate(`{

@@ -3,7 +3,7 @@ import { parseStrict } from '@common/evidence/canonical';
 import { hashOf } from '@common/evidence/hash';
 import { Compile } from 'typebox/compile';
 import { verifyInclusion } from '../log/merkle/tree.ts';
-import { Addendum } from '../objects/log.ts';
+import { Addendum, type TreeHead } from '../objects/log.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { mayFollow, type Settled, type SettledState } from '../objects/settled.ts';
 import { entryLeaf } from '../receipt/assemble.ts';
@@ -25,7 +25,9 @@ import { type Problem, problem, unless } from './problems.ts';
 export interface AddendumVerdict {
   readonly holds: boolean;
   readonly state: SettledState;
-  /** When it was accepted and what became of it, in one clause. It contains text of addendum and receipt. */
+  /** By the clock of who says so. */
+  readonly at: string;
+  /** When it was accepted, if the receipt shows that, and what became of it, in one clause with text of both. */
   readonly words: string;
   /** What is wrong with it. Empty if it holds. */
   readonly reasons: readonly string[];
@@ -50,26 +52,44 @@ export function readAddenda(text: string): Result<readonly Addendum[], 'not_an_a
 }
 
 /**
- * Judges addenda to a receipt, in their order: by whom, about which acknowledgment, in which log. INVARIANT: none is better
- * than the receipt's own acknowledgment, so `subject` is of a receipt whose check 6 holds, or none does.
+ * Judges addenda to a receipt, in their order: by whom, about which acknowledgment, where in the log, and when. INVARIANT:
+ * `subject` is of a receipt that holds. Beside another one, no addendum says anything.
  */
-export function judgeAddenda(
-  subject: Subject,
-  addenda: readonly Addendum[],
-  isAcknowledged: boolean,
-): readonly AddendumVerdict[] {
-  let before: Addendum | null = null;
+export function judgeAddenda(subject: Subject, addenda: readonly Addendum[]): readonly AddendumVerdict[] {
+  const { how, status } = subject.receipt;
+  let before: Before = {
+    state: null,
+    // Null if a view withholds it. Then nothing is said of that order.
+    at: ['acknowledged_at', how.counterparty_ack?.acknowledged_at ?? null],
+    leaf: status.log?.leaf_index ?? null,
+    heads: status.log === null ? [] : [status.log.tree_head],
+  };
   return addenda.map((addendum) => {
-    const problems = [
-      ...unless(isAcknowledged, 'missing', 'what the receipt says of the acknowledgment does not hold'),
-      ...addendumProblems(subject, addendum),
-      ...followProblems(before, addendum),
-    ];
-    before = addendum;
-    const { state } = addendum.settled;
-    const words = addendumWords(subject.receipt, addendum.settled);
-    return { holds: problems.length === 0, state, words, reasons: problems.map((one) => one.words) };
+    const { settled, log } = addendum;
+    const problems = [...addendumProblems(subject, addendum), ...followProblems(before, addendum)];
+    before = {
+      state: settled.state,
+      at: [`the instant of "${settled.state}"`, settled.at],
+      leaf: log.leaf_index,
+      heads: [...before.heads, log.tree_head],
+    };
+    return {
+      holds: problems.length === 0,
+      state: settled.state,
+      at: settled.at,
+      words: addendumWords(subject.receipt, settled),
+      reasons: problems.map(({ words }) => words),
+    };
   });
+}
+
+/** What an addendum follows on: the receipt, or the addendum before it. */
+interface Before {
+  readonly state: SettledState | null;
+  readonly at: readonly [name: string, instant: string | null];
+  readonly leaf: number | null;
+  /** All heads so far, that of the receipt first. */
+  readonly heads: readonly TreeHead[];
 }
 
 function addendumProblems(
@@ -114,10 +134,41 @@ function addendumProblems(
   ];
 }
 
-function followProblems(before: Addendum | null, { settled, log }: Addendum): Problem[] {
-  if (before === null) return [];
-  const isNext = mayFollow(before.settled.state, settled.state) && log.leaf_index > before.log.leaf_index;
-  return unless(isNext, 'out_of_order', `"${settled.state}" does not follow on "${before.settled.state}"`);
+/** INVARIANT: an addendum stands after what it follows on, in time and in one and the same log. */
+function followProblems({ state, at, leaf, heads }: Before, { settled, log }: Addendum): Problem[] {
+  return [
+    ...unless(
+      mayFollow(state, settled.state),
+      'out_of_order',
+      `"${settled.state}" does not follow on "${state}"`,
+    ),
+    ...unless(
+      leaf === null || log.leaf_index > leaf,
+      'out_of_order',
+      `the addendum is leaf ${log.leaf_index}, but what it follows on is leaf ${leaf}`,
+    ),
+    ...orderProblems(at, ['settled.at', settled.at]),
+    ...heads.flatMap((head) => oneLogProblems(head, log.tree_head)),
+  ];
+}
+
+/**
+ * Two heads of one log: a bigger one is not older, and those of one size have one root. The receipt’s may be the bigger
+ * one, since a newer proof can take the place of its own.
+ */
+function oneLogProblems(one: TreeHead, other: TreeHead): Problem[] {
+  const { tree_size: size, root_hash: root } = other;
+  if (one.tree_size === size)
+    return unless(one.root_hash === root, 'contradiction', `two heads of size ${size} have different roots`);
+  const heads = [one, other].toSorted((a, b) => a.tree_size - b.tree_size);
+  return orderProblems(
+    ...heads.map((head) => [`the tree head of size ${head.tree_size}`, head.timestamp] as const),
+  );
+}
+
+/** What became of it, by the last addendum; null if there is none, or not all hold. */
+export function whatBecame(addenda: readonly AddendumVerdict[]): AddendumVerdict | null {
+  return addenda.every(({ holds }) => holds) ? (addenda.at(-1) ?? null) : null;
 }
 
 /** Whether something becomes of what the receipt says that its counterparty accepted. */
@@ -126,16 +177,33 @@ export function settlesLater({ what, why, how }: OpenReceipt): boolean {
   return operation?.settlement !== undefined && how.counterparty_ack_hash !== null;
 }
 
-/** When it was accepted and what became of it, in one clause, which names who says so. */
-export function addendumWords(
-  { how, when, why, signatures }: OpenReceipt,
+/** When it was accepted, if that is not withheld, and what became of it, in one clause, which names who says so. */
+export function addendumWords(receipt: OpenReceipt, { state, at }: Pick<Settled, 'state' | 'at'>): string {
+  const accepted = receipt.how.counterparty_ack?.acknowledged_at;
+  // No other date of the receipt stands in for it: who acknowledged says none of them.
+  const days = [accepted === undefined ? [] : `accepted on ${dayOf(accepted)}`, `${state} on ${dayOf(at)}`];
+  return `${days.flat().join(', ')}, as ${sayerOf(receipt)} says`;
+}
+
+const UNDONE = {
+  settled: null,
+  failed: 'it failed',
+  returned: 'it was returned',
+} as const satisfies Record<SettledState, string | null>;
+
+/** That what was accepted came to nothing, in one clause, which names who says so; null if it did not. */
+export function undoneWords(
+  receipt: OpenReceipt,
   { state, at }: Pick<Settled, 'state' | 'at'>,
-): string {
+): string | null {
+  const undone = UNDONE[state];
+  return undone === null ? null : `${undone} on ${dayOf(at)}, as ${sayerOf(receipt)} says`;
+}
+
+function sayerOf({ why, signatures }: OpenReceipt): string {
   const kid = signatures.counterparty?.kid ?? 'nobody';
   const { adapter } = why.plugin.connector;
-  const who = adapter === undefined ? kid : `${kid}, an adapter of ${adapter.provider},`;
-  const accepted = how.counterparty_ack?.acknowledged_at ?? when.decided_at;
-  return `accepted on ${dayOf(accepted)}, ${state} on ${dayOf(at)}, as ${who} says`;
+  return adapter === undefined ? kid : `${kid}, an adapter of ${adapter.provider},`;
 }
 
 function dayOf(instant: string): string {

@@ -7,13 +7,12 @@ import { judgeLogProof, type LogVerdict, notLogged } from '../log/note/judge-log
 import type { Addendum } from '../objects/log.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { receiptLeaf } from '../receipt/assemble.ts';
-import { type AddendumVerdict, judgeAddenda } from './addendum.ts';
+import { judgeAddenda } from './addendum.ts';
 import type { BesideInputs } from './beside.ts';
 import { readReceipt } from './checks/schema.ts';
 import { type DocumentsVerdict, type GivenDocument, judgeDocuments } from './documents.ts';
 import { type Label, type LabelInputs, labelsOf } from './labels.ts';
 import { report, type VisibilityProof } from './report.ts';
-import type { Standing } from './verdict-words.ts';
 import type { VerifyOptions } from './verification.ts';
 import { examine, verifyReading } from './verify.ts';
 
@@ -32,20 +31,6 @@ export interface Judgement {
   /** Null if no anchor was given. */
   readonly anchored: AnchorVerdict | null;
   readonly documents: DocumentsVerdict;
-  /** Of each addendum that was given. */
-  readonly addenda: readonly AddendumVerdict[];
-}
-
-/**
- * The facts that `verdictWords` needs besides the verdict.
- * @example standingOf({ receipt: null }, true) // { level: null, hasKeys: true, isView: false }
- */
-export function standingOf({ receipt }: Pick<Judgement, 'receipt'>, hasKeys: boolean): Standing {
-  return {
-    level: receipt?.what.level_achieved ?? null,
-    hasKeys,
-    isView: receipt !== null && receipt.hidden.length > 0,
-  };
 }
 
 interface Circumstances extends LabelInputs, Partial<Pick<BesideInputs, 'log' | 'anchor'>> {
@@ -73,10 +58,13 @@ export function judge(
   const documents = judgeDocuments(receipt, given);
   const proof = report(verification, receipt, { logged, anchored, documents, addenda });
   const labels = labelsOf(crypto, receipt, shipped);
-  return { proof, labels, receipt, logged, anchored, documents, addenda };
+  return { proof, labels, receipt, logged, anchored, documents };
 }
 
-/** The keys are those of receipt and addenda, because a claim is worth what its weakest key is. */
+/**
+ * The keys are those of receipt and addenda, because a claim is worth what its weakest key is. INVARIANT: of a receipt that
+ * fails, nothing became anything.
+ */
 function withAddenda(
   crypto: Crypto,
   receipt: OpenReceipt,
@@ -84,8 +72,8 @@ function withAddenda(
   options: VerifyOptions,
 ) {
   const { verification, subject } = examine(crypto, receipt, options);
-  const isAcknowledged = ['pass', 'hidden'].includes(verification.checks[5]?.outcome ?? 'fail');
-  const addenda = judgeAddenda(subject, given, isAcknowledged);
+  if (verification.verdict === 'failed') return { verification, addenda: [] };
+  const addenda = judgeAddenda(subject, given);
   return { verification: { ...verification, keys: subject.keys.used() }, addenda };
 }
 

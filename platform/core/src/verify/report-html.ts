@@ -1,7 +1,6 @@
 import type { Claim } from './claim.ts';
 import type { VisibilityProof } from './report.ts';
 import type { ToldAction } from './told-action.ts';
-import { type Standing, verdictWords } from './verdict-words.ts';
 import type { Check } from './verification.ts';
 
 const STYLE = `
@@ -15,9 +14,11 @@ td, p, li { overflow-wrap: anywhere; } .quiet { color: var(--quiet); }
 .failed, .fail { color: var(--bad); } .verdict { font-weight: 600; }
 @media print { body { margin: 0; } }`;
 
-interface ReportContent extends Standing {
+interface ReportContent {
   /** What happened, in words; if the receipt does not hold, it claims nothing. */
   readonly title: string;
+  /** The verdict, in sentences. */
+  readonly words: string;
   /** The labels beside the verdict, which change nothing. */
   readonly labels: readonly (readonly [name: string, value: string])[];
 }
@@ -26,8 +27,7 @@ interface ReportContent extends Standing {
  * The visibility proof as one page: no script, no request, every text from the receipt escaped. INVARIANT: nothing in it is
  * green, since no level of this build is verified.
  */
-export function reportHtml(proof: VisibilityProof, { labels, title, ...standing }: ReportContent): string {
-  const { word, meaning } = verdictWords(proof.verdict, standing);
+export function reportHtml(proof: VisibilityProof, { labels, title, words }: ReportContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,7 +45,7 @@ ${
     ? ''
     : `<p class="quiet">Proof of receipt ${escapeHtml(proof.receipt_id)}</p>
 `
-}<p class="verdict ${proof.verdict}">${word}: ${meaning}</p>
+}<p class="verdict ${proof.verdict}">${escapeHtml(words)}</p>
 ${labelList(labels)}
 ${proof.action === null ? '' : actionSection(proof.action)}<h2>What it proves, and how strongly</h2>
 <table>

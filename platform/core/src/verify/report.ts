@@ -4,7 +4,7 @@ import { PROVIDER_ANSWER } from '../objects/counterparty.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { nameOfPlace } from '../receipt/open-receipt.ts';
 import { NOT_THE_PROVIDERS } from './acknowledgment.ts';
-import { settlesLater } from './addendum.ts';
+import { type AddendumVerdict, settlesLater, whatBecame } from './addendum.ts';
 import { restsOnStanding } from './checks/decision-again.ts';
 import { hiddenOf } from './checks/subject.ts';
 import { type Claim, claim, SERVICE_ROLES, signedClaim } from './claim.ts';
@@ -24,6 +24,8 @@ export interface VisibilityProof {
   readonly action: ToldAction | null;
   readonly claims: readonly Claim[];
   readonly not_proven: readonly string[];
+  /** What each addendum that was given is to it. Beside a receipt that fails, none is judged. */
+  readonly addenda: readonly AddendumVerdict[];
   readonly verification: Verification;
 }
 
@@ -57,6 +59,7 @@ export function report(
       receipt === null
         ? ['Anything: check 1 says why it cannot be read as a receipt.']
         : notProven(verification, receipt, seen),
+    addenda: seen.addenda,
     verification,
   };
 }
@@ -303,8 +306,10 @@ function addendumClaims(
   const last = addenda.at(-1);
   if (last === undefined) return [];
   const statement = `${capitalised(last.words)}.`;
-  if (!addenda.every(({ holds }) => holds))
-    return [claim('settlement', statement, 0, 'An addendum that was given does not hold.')];
+  if (whatBecame(addenda) === null) {
+    const why = addenda.flatMap(({ reasons }) => reasons).join('; ');
+    return [claim('settlement', statement, 0, `An addendum that was given does not hold: ${why}.`)];
+  }
   return [
     signedClaim(verification, {
       id: 'settlement',
@@ -390,10 +395,10 @@ function notProven(
 /** Where accepting is not all, the receipt alone does not say what became of it. */
 function notSettled(receipt: OpenReceipt, addenda: SeenElsewhere['addenda']): string[] {
   if (!settlesLater(receipt)) return [];
-  const last = addenda.at(-1);
-  if (last?.holds !== true)
+  const became = whatBecame(addenda);
+  if (became === null)
     return ['What became of it after it was accepted: an addendum says it (sanad-verify --addendum).'];
-  return last.state === 'settled' ? ['That it did not come back after it was settled.'] : [];
+  return became.state === 'settled' ? ['That it did not come back after it was settled.'] : [];
 }
 
 /** Sums, counts and duplicates are over several actions, and a receipt is of one. */

@@ -6,7 +6,7 @@ import type { Verdict } from './verification.ts';
 export type Level = Receipt['what']['level_achieved'];
 
 /** The facts behind a verdict, besides the checks. */
-export interface Standing {
+interface Standing {
   /** Null if the input is not a receipt. */
   readonly level: Level | null;
   /** The reader gave keys, and no others may be relied on. */
@@ -15,7 +15,7 @@ export interface Standing {
   readonly isView: boolean;
 }
 
-interface VerdictWords {
+export interface VerdictWords {
   /** The verdict in a word or two. */
   readonly word: string;
   /** The rest of the sentence that the word begins. */

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import type { Addendum } from '../../src/objects/log.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import type { Settled } from '../../src/objects/settled.ts';
+import { withhold } from '../../src/receipt/view.ts';
 import { verifySettled } from '../../src/signed/signed.ts';
 import { judge } from '../../src/verify/judge.ts';
-import { accepted, addendumTo, SETTLEMENT } from './settled-story.ts';
-import { CAST, keysOf } from './story.ts';
+import { accepted, addendumTo, type Changes, SETTLEMENT } from './settled-story.ts';
+import { CAST, keysOf, opened } from './story.ts';
 import { type Party, party } from './story-keys.ts';
 
 function judged(receipt: Receipt, addenda: readonly Addendum[], keys = keysOf(CAST)) {
   const options = { keys };
-  return judge(nodeCrypto, JSON.stringify(receipt), {
+  const { proof } = judge(nodeCrypto, JSON.stringify(receipt), {
     options,
     addenda,
     venues: [],
@@ -20,6 +22,7 @@ function judged(receipt: Receipt, addenda: readonly Addendum[], keys = keysOf(CA
     nowMs: 0,
     cloudKeys: null,
   });
+  return { proof, addenda: proof.addenda };
 }
 
 describe('an addendum to a receipt', () => {
@@ -33,6 +36,7 @@ describe('an addendum to a receipt', () => {
       {
         holds: true,
         state: 'settled',
+        at: '2026-06-02T10:00:00.000Z',
         words: 'accepted on 2026-06-01, settled on 2026-06-02, as bank, an adapter of bank.example, says',
         reasons: [],
       },
@@ -62,10 +66,10 @@ describe('an addendum to a receipt', () => {
       [addendumTo(receipt, { by: CAST.pep }), /the signer of the addendum is "pep"/],
       [addendumTo(receipt, { headBy: CAST.pep }), /different authority/],
       [addendumTo(receipt, { head: { log_id: 'log_other' } }), /different log/],
-      [addendumTo(receipt, { head: { root_hash: other } }), /not proven to be leaf 1/],
-      [addendumTo(receipt, { leaf: 0 }), /not proven to be leaf 0/],
+      [addendumTo(receipt, { head: { root_hash: other } }), /not proven to be leaf 8/],
+      [{ ...settled, log: { ...settled.log, leaf_index: 7 } }, /not proven to be leaf 7/],
       [
-        addendumTo(receipt, { settled: { at: '2026-06-02T10:02:00.000Z' } }),
+        addendumTo(receipt, { head: { timestamp: '2026-06-02T09:58:00.000Z' } }),
         /timestamp is before settled.at/,
       ],
       [{ ...settled, settled: { ...settled.settled, state: 'failed' } }, /was changed after signing/],
@@ -98,17 +102,71 @@ describe('an addendum to a receipt', () => {
     assert.equal(verifySettled(nodeCrypto, late, keys).ok, false);
   });
 
-  test('may say that what was settled came back, and nothing else after another', () => {
-    const holds = (...states: readonly Settled['state'][]) => {
-      const given = states.map((state) => addendumTo(receipt, { settled: { state } }));
-      // Their places in the log are those of a tree of one addendum each.
-      const inOrder = given.map((one, index) => ({ ...one, log: { ...one.log, leaf_index: index } }));
-      const reasons = judged(receipt, inOrder).addenda.flatMap((verdict) => verdict.reasons);
-      return !reasons.some((reason) => /does not follow/.test(reason));
-    };
+  test('stands after the receipt, in the receipt’s own log', () => {
+    const root = receipt.status.log?.tree_head.root_hash ?? '';
+    const cases: readonly (readonly [Addendum, RegExp | null])[] = [
+      [addendumTo(receipt, { leaf: 5, size: 9 }), /is leaf 5, but what it follows on is leaf 5/],
+      [addendumTo(receipt, { leaf: 4, size: 9 }), /is leaf 4, but what it follows on is leaf 5/],
+      [addendumTo(receipt, { leaf: 7 }), /two heads of size 8 have different roots/],
+      [addendumTo(receipt, { leaf: 7, head: { root_hash: root } }), /not proven to be leaf 7/],
+      // A receipt may have been given a newer head than the addendum has, which must not be an older one.
+      [addendumTo(receipt, { leaf: 6, settled: { at: '2026-06-01T09:00:04.000Z' } }), null],
+      [addendumTo(receipt, { leaf: 6 }), /the tree head of size 8 is before the tree head of size 7/],
+      [
+        addendumTo(receipt, { settled: { at: '2026-06-01T08:59:00.000Z' } }),
+        /settled\.at is before acknowledged_at.*; the tree head of size 9 is before the tree head of size 8/,
+      ],
+      // The clocks of two signers may differ by a minute.
+      [addendumTo(receipt, { settled: { at: '2026-06-01T09:00:00.000Z' } }), null],
+    ];
+    for (const [addendum, expected] of cases) {
+      const reasons = judged(receipt, [addendum]).addenda.flatMap((verdict) => verdict.reasons);
+      if (expected === null) assert.deepEqual(reasons, []);
+      else assert.match(reasons.join('; '), expected);
+    }
+  });
+
+  test('of a view that withholds the acknowledgment says nothing of when it was accepted', () => {
+    const { view } = unwrap(withhold(opened(receipt), ['how.counterparty_ack']));
+    const early = addendumTo(receipt, {
+      settled: { at: '2026-06-01T08:00:00.000Z' },
+      head: { timestamp: '2026-06-02T10:00:00.000Z' },
+    });
+    const { proof, addenda } = judged(view, [early]);
+    assert.equal(proof.verdict, 'partial');
     assert.deepEqual(
-      [holds('settled', 'returned'), holds('failed', 'settled'), holds('returned', 'settled')],
-      [true, false, false],
+      addenda.map(({ words, reasons }) => [words, reasons]),
+      [['settled on 2026-06-01, as bank, an adapter of bank.example, says', []]],
     );
+  });
+
+  test('says nothing of a receipt that fails', () => {
+    const altered = { ...receipt, what: { ...receipt.what, tier: 'other' } };
+    const { proof, addenda } = judged(altered, [settled]);
+    assert.deepEqual([proof.verdict, addenda], ['failed', []]);
+    assert.ok(!proof.claims.some(({ id }) => id === 'settlement'));
+  });
+
+  test('may say that what was settled came back, and nothing else after another', () => {
+    const reasons = (first: Settled['state'], then: Changes) => {
+      const next = { leaf: 9, ...then };
+      const given = [addendumTo(receipt, { settled: { state: first } }), addendumTo(receipt, next)];
+      return judged(receipt, given).addenda.flatMap((verdict) => verdict.reasons);
+    };
+    const returned = { settled: { state: 'returned', at: '2026-06-09T10:00:00.000Z' } } as const;
+    assert.deepEqual(reasons('settled', returned), []);
+    assert.deepEqual(reasons('failed', { settled: { state: 'settled' } }), [
+      '"settled" does not follow on "failed"',
+    ]);
+    assert.match(reasons('returned', {}).join(), /"settled" does not follow on "returned"/);
+    for (const [then, expected] of [
+      [{ ...returned, leaf: 8 }, /is leaf 8, but what it follows on is leaf 8.*two heads of size 9 have/],
+      [{ settled: { state: 'returned', at: '2026-06-02T09:00:00.000Z' } }, /before the instant of "settled"/],
+      [
+        { ...returned, head: { timestamp: '2026-06-02T09:00:00.000Z' } },
+        /the tree head of size 10 is before the tree head of size 9/,
+      ],
+    ] as const)
+      assert.match(reasons('settled', then).join('; '), expected);
   });
 });

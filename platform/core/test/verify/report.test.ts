@@ -7,7 +7,7 @@ import { agentKeyOf } from '../../src/signed/agent-key.ts';
 import { counterpartyOf, pluginHash } from '../../src/signed/plugin.ts';
 import { report } from '../../src/verify/report.ts';
 import { printable, reportHtml } from '../../src/verify/report-html.ts';
-import type { Level } from '../../src/verify/verdict-words.ts';
+import { type Level, verdictWords } from '../../src/verify/verdict-words.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { CAST, keysOf, opened, TREASURY, tell } from './story.ts';
 import { enrol, party } from './story-keys.ts';
@@ -152,7 +152,7 @@ describe('the visibility proof', () => {
   });
 });
 
-const SIM = { title: 'Paid', level: 'L1-sim', hasKeys: false, isView: false, labels: [] } as const;
+const SIM = { title: 'Paid', words: 'Self-consistent.', labels: [] } as const;
 
 describe('its page', () => {
   test('escapes what is in the receipt, and loads nothing', () => {
@@ -190,7 +190,8 @@ describe('its page', () => {
     const receipt = tell();
     const told = (keys: KeySet, level: Level) => {
       const proof = report(verify(nodeCrypto, receipt, { keys }), opened(receipt));
-      return reportHtml(proof, { title: 'Paid', level, hasKeys: true, isView: false, labels: [] });
+      const { word, meaning } = verdictWords(proof.verdict, { level, hasKeys: true, isView: false });
+      return reportHtml(proof, { ...SIM, words: `${word}: ${meaning}` });
     };
     for (const [level, words] of [
       ['L1-sim', /Holds as a simulation: every check holds under keys that you trust/],

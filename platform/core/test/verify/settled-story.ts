@@ -1,4 +1,13 @@
+import { formatInstant, requiredMs } from '@common/base/instant';
 import { nodeCrypto } from '@common/evidence/node';
+import {
+  appendLeaf,
+  type Coordinate,
+  foldProof,
+  inclusionCoordinates,
+  type MerkleNode,
+  rootOf,
+} from '../../src/log/merkle/tree.ts';
 import type { Addendum, TreeHead } from '../../src/objects/log.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import type { Settled } from '../../src/objects/settled.ts';
@@ -31,18 +40,22 @@ export function accepted(settlement: object): Receipt {
   return tell({ plugin, profile, ack });
 }
 
-interface Changes {
+export interface Changes {
   readonly settled?: Partial<Settled>;
   readonly by?: Party;
   readonly head?: Partial<TreeHead>;
   readonly headBy?: Party;
   readonly leaf?: number;
+  /** Of the tree. Default: the addendum is its last leaf. */
+  readonly size?: number;
+  /** What is in the log beside it: another name, other leaves. */
+  readonly log?: string;
 }
 
-/** The last leaf of a log of two. */
+/** Five seconds after it was settled, as a leaf of the log after the receipt’s head, which is of eight. */
 export function addendumTo(
   receipt: Receipt,
-  { settled: changes, by, head, headBy, leaf = 1 }: Changes,
+  { settled: changes, by, head, headBy, leaf: index = 8, size = index + 1, log = 'log' }: Changes,
 ): Addendum {
   const settled: Settled = {
     type: 'sanad/settled/1',
@@ -57,23 +70,39 @@ export function addendumTo(
     ...changes,
   };
   const { hash, signature } = signObject(nodeCrypto, (by ?? CAST.bank).signer, settled);
-  const first = 'ef'.repeat(32);
-  const leaf_hash = entryLeaf(nodeCrypto, hash);
+  const leaf = entryLeaf(nodeCrypto, hash);
+  const others = Array.from({ length: size }, (_, at) => nodeCrypto.sha256(`${log} ${at}`));
+  const { root, proof } = treeOf(others.with(index, leaf), index);
   const tree_head: TreeHead = {
     type: 'sanad/tree-head/1',
     deployment: receipt.deployment,
     log_id: receipt.status.log?.tree_head.log_id ?? '',
-    tree_size: 2,
-    root_hash: nodeCrypto.sha256(Buffer.from(`01${first}${leaf_hash}`, 'hex')),
-    timestamp: '2026-06-02T10:00:05.000Z',
+    tree_size: size,
+    root_hash: root,
+    timestamp: formatInstant(requiredMs(settled.at) + 5_000),
     ...head,
   };
-  const root = signObject(nodeCrypto, (headBy ?? CAST.authority).signer, tree_head);
+  const signed = signObject(nodeCrypto, (headBy ?? CAST.authority).signer, tree_head);
   return {
     settled,
     settled_hash: hash,
     signature,
-    log: { leaf_index: leaf, leaf_hash, inclusion_proof: [first], tree_head },
-    log_root_signature: root.signature,
+    log: { leaf_index: index, leaf_hash: leaf, inclusion_proof: proof, tree_head },
+    log_root_signature: signed.signature,
+  };
+}
+
+function treeOf(leaves: readonly string[], index: number) {
+  const nodes = new Map<string, MerkleNode>();
+  let tree: { size: number; frontier: readonly string[] } = { size: 0, frontier: [] };
+  for (const leaf of leaves) {
+    const grown = appendLeaf(nodeCrypto, tree, leaf);
+    for (const node of grown.nodes) nodes.set(`${node.level}/${node.index}`, node);
+    tree = grown;
+  }
+  const hashAt = ({ level, index: at }: Coordinate) => nodes.get(`${level}/${at}`)?.hash ?? '';
+  return {
+    root: rootOf(nodeCrypto, tree.frontier),
+    proof: foldProof(nodeCrypto, inclusionCoordinates(index, leaves.length), hashAt),
   };
 }

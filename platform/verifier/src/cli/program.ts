@@ -5,18 +5,13 @@ import { nodeCrypto } from '@common/evidence/node';
 import { disputeExit } from '@platform/core/dispute/exit-code';
 import { judgeDispute } from '@platform/core/dispute/judge-dispute';
 import { isDisputeFile, readDispute } from '@platform/core/dispute/read-dispute';
-import {
-  checkGivenReceipt,
-  type Judgement,
-  judge,
-  reportJson,
-  standingOf,
-} from '@platform/core/verify/judge';
-import { printable, printableLines, reportHtml } from '@platform/core/verify/report-html';
-import type { Standing } from '@platform/core/verify/verdict-words';
+import { checkGivenReceipt, judge, reportJson } from '@platform/core/verify/judge';
+import { missedOf } from '@platform/core/verify/judgement-words';
+import { printable, printableLines } from '@platform/core/verify/report-html';
 import type { Verdict } from '@platform/core/verify/verification';
 import { disputeWords } from '@platform/words/dispute';
 import { statementAnswer } from '@platform/words/statement-proof';
+import { reportPage } from '@platform/words/verdict-title';
 import { Command, CommanderError } from 'commander';
 import { disputeJson } from './dispute-json.ts';
 import { verifyFolder } from './folder.ts';
@@ -29,7 +24,7 @@ import {
   readOptions,
   readText,
 } from './input.ts';
-import { type Paper, render, renderFolder, titleWords } from './render.ts';
+import { type Paper, render, renderFolder } from './render.ts';
 import { renderDispute } from './render-dispute.ts';
 import { renderStatement } from './render-statement.ts';
 import { isStatement, judgeStatement } from './statement.ts';
@@ -80,7 +75,7 @@ Examples:
   sanad-verify dispute.json --keys keys.json --json`;
 
 interface Options extends InputOptions {
-  readonly allowSelfConsistent?: true;
+  readonly allowSelfConsistent?: true | undefined;
   readonly dir?: string;
   readonly as?: string;
   readonly report?: string;
@@ -168,28 +163,18 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
 }
 
 async function runOne(path: string | undefined, options: Options, context: CliContext): Promise<number> {
-  if (options.dir !== undefined) {
-    const { prev, proof, anchor, cloudKeys, document, addendum, json } = options;
-    const others = [
-      path,
-      options.as,
-      options.report,
-      json,
-      prev,
-      proof,
-      anchor,
-      cloudKeys,
-      document,
-      addendum,
-    ];
-    if (others.every((other) => other === undefined)) return runFolder(options.dir, options, context);
-    return refusal(
-      context,
-      '--dir goes only with --keys and --as-of, and, for its anchors/, with --policy, --trusted-root and --anchor-key',
-    );
-  }
+  const { dir, ...others } = options;
+  if (dir !== undefined) return runFolder(dir, path, others, context);
   if (path === undefined) return refusal(context, 'name a receipt, or a folder with --dir (see --help)');
   return isStatement(path) ? runStatement(path, options, context) : run(path, options, context);
+}
+
+/**
+ * Whether none of these options was given. INVARIANT: each mode takes out those that it reads and asks this of all others,
+ * so that no option is passed over.
+ */
+function isNone(others: Options): boolean {
+  return Object.values(others).every((value) => value === undefined);
 }
 
 function refusal(context: CliContext, message: string): number {
@@ -197,10 +182,19 @@ function refusal(context: CliContext, message: string): number {
   return EXIT.unusable;
 }
 
-async function runFolder(folder: string, options: Options, context: CliContext): Promise<number> {
-  const verifyOptions = readOptions(options);
+async function runFolder(
+  folder: string,
+  path: string | undefined,
+  { keys, asOf, allowSelfConsistent, policy, trustedRoot, anchorKey, ...others }: Options,
+  context: CliContext,
+): Promise<number> {
+  if (path !== undefined || !isNone(others))
+    return refusal(
+      context,
+      '--dir goes only with --keys, --as-of and --allow-self-consistent, and, for its anchors/, with --policy, --trusted-root and --anchor-key',
+    );
+  const verifyOptions = readOptions({ keys, asOf });
   if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
-  const { policy, trustedRoot, anchorKey } = options;
   context.prepareForMany?.();
   const anchoring = { given: { policy, trustedRoot, anchorKey }, now: context.clock() };
   const found = await verifyFolder(
@@ -210,33 +204,39 @@ async function runFolder(folder: string, options: Options, context: CliContext):
     context.threads ?? null,
   );
   if (!found.ok) return refusal(context, found.error.message);
-  context.stdout.write(renderFolder(context.stdout, found.value, options.keys !== undefined));
-  return codeOf(found.value.verdict, options, found.value.isWhole);
+  context.stdout.write(renderFolder(context.stdout, found.value, keys !== undefined));
+  return codeOf(found.value.verdict, { keys, allowSelfConsistent }, found.value.isWhole);
 }
 
-function runStatement(path: string, options: Options, context: CliContext): number {
-  const { as, report, json, prev, asOf, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys } = options;
-  const others = [as, report, json, prev, asOf, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys];
-  if (others.some((other) => other !== undefined))
+function runStatement(
+  path: string,
+  { keys, allowSelfConsistent, ...others }: Options,
+  context: CliContext,
+): number {
+  if (!isNone(others))
     return refusal(context, 'an account statement goes only with --keys and --allow-self-consistent');
-  const verifyOptions = readOptions(options);
+  const verifyOptions = readOptions({ keys });
   if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
   context.prepareForMany?.();
   const judgement = judgeStatement(path, verifyOptions.value);
   if (!judgement.ok) return refusal(context, judgement.error.message);
-  const hasKeys = options.keys !== undefined;
+  const hasKeys = keys !== undefined;
   const answer = statementAnswer(judgement.value, hasKeys);
   const { verdict } = judgement.value;
   const advice =
     verdict === 'self-consistent' && !hasKeys ? ' Give the keys that you trust with --keys <file>.' : '';
   context.stdout.write(renderStatement(context.stdout, answer, advice));
-  const code = codeOf(verdict, options);
+  const code = codeOf(verdict, { keys, allowSelfConsistent });
   return code === EXIT.verified && !answer.isWhole ? EXIT.partial : code;
 }
 
-function runDispute(path: string, text: string, options: Options, context: CliContext): number {
-  const { keys, allowSelfConsistent, json, report, ...others } = options;
-  if (Object.keys(others).length > 0)
+function runDispute(
+  path: string,
+  text: string,
+  { keys, allowSelfConsistent, json, report, ...others }: Options,
+  context: CliContext,
+): number {
+  if (!isNone(others))
     return refusal(
       context,
       'a dispute file goes only with --keys, --allow-self-consistent, --json and --report <file>.json',
@@ -248,7 +248,7 @@ function runDispute(path: string, text: string, options: Options, context: CliCo
     );
   const dispute = readDispute(text);
   if (!dispute.ok) return refusal(context, dispute.error.message);
-  const verifyOptions = readOptions(options);
+  const verifyOptions = readOptions({ keys });
   if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
   const judgement = judgeDispute(nodeCrypto, dispute.value, verifyOptions.value);
   const hasKeys = keys !== undefined;
@@ -259,7 +259,7 @@ function runDispute(path: string, text: string, options: Options, context: CliCo
   const answer = disputeJson(judgement, words, code);
   context.stdout.write(json ? answer : renderDispute(context.stdout, words, advice));
   const written =
-    report === undefined ? ok(undefined) : writeReport(report, [path, ...givenFiles(options)], answer);
+    report === undefined ? ok(undefined) : writeReport(report, [path, ...givenFiles({ keys })], answer);
   return written.ok ? code : refusal(context, written.error.message);
 }
 
@@ -288,14 +288,11 @@ function run(path: string, options: Options, context: CliContext): number {
     addenda: later.value,
     ...beside.value,
   });
-  const { proof, logged, anchored, documents, addenda } = judgement;
-  const { verification } = proof;
-  const standing = standingOf(judgement, options.keys !== undefined);
-  context.stdout.write(
-    options.json ? reportJson(judgement) : render(context.stdout, { ...judgement, ...standing }),
-  );
+  const { verification } = judgement.proof;
+  const hasKeys = options.keys !== undefined;
+  context.stdout.write(options.json ? reportJson(judgement) : render(context.stdout, judgement, hasKeys));
   if (options.report !== undefined) {
-    const content = isHtml(options.report) ? htmlOf(judgement, standing) : reportJson(judgement);
+    const content = isHtml(options.report) ? reportPage(judgement, hasKeys) : reportJson(judgement);
     const written = writeReport(options.report, [path, ...givenFiles(options)], content);
     if (!written.ok) return refuse(written.error.message);
   }
@@ -306,16 +303,16 @@ function run(path: string, options: Options, context: CliContext): number {
     );
     return EXIT.failed;
   }
-  const isMissed =
-    logged?.logged === 'no' ||
-    anchored?.anchored === 'no' ||
-    documents.strangers.length > 0 ||
-    addenda.some(({ holds }) => !holds);
-  return isMissed ? EXIT.failed : codeOf(verification.verdict, options, verification.withheld.length === 0);
+  if (missedOf(judgement) !== null) return EXIT.failed;
+  return codeOf(verification.verdict, options, verification.withheld.length === 0);
 }
 
 /** INVARIANT: 0 means that nothing is withheld. 0 without `--allow-self-consistent` means that every key relied on is one that the reader gave. */
-function codeOf(verdict: Verdict, { keys, allowSelfConsistent }: Options, isWhole = true): number {
+function codeOf(
+  verdict: Verdict,
+  { keys, allowSelfConsistent }: Pick<Options, 'keys' | 'allowSelfConsistent'>,
+  isWhole = true,
+): number {
   if (verdict !== 'self-consistent') return EXIT[verdict];
   if (keys !== undefined) return EXIT.failed;
   if (allowSelfConsistent !== true) return EXIT.unpinned;
@@ -324,14 +321,6 @@ function codeOf(verdict: Verdict, { keys, allowSelfConsistent }: Options, isWhol
 
 function isHtml(path: string): boolean {
   return /\.html?$/i.test(path);
-}
-
-function htmlOf(judgement: Judgement, standing: Standing): string {
-  return reportHtml(judgement.proof, {
-    labels: judgement.labels,
-    title: titleWords(judgement, standing.hasKeys),
-    ...standing,
-  });
 }
 
 function writeReport(path: string, inputs: readonly string[], content: string): Result<void> {

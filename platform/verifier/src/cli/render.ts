@@ -1,20 +1,15 @@
 import type { AnchorVerdict } from '@platform/core/log/anchor/judge-anchor';
 import type { LogVerdict } from '@platform/core/log/note/judge-log-proof';
-import type { OpenReceipt } from '@platform/core/objects/receipt';
 import type { AddendumVerdict } from '@platform/core/verify/addendum';
 import type { Claim } from '@platform/core/verify/claim';
 import type { DocumentsVerdict } from '@platform/core/verify/documents';
 import type { Judgement } from '@platform/core/verify/judge';
+import { judgementWords, missedOf } from '@platform/core/verify/judgement-words';
 import type { Label } from '@platform/core/verify/labels';
 import type { VisibilityProof } from '@platform/core/verify/report';
 import { printable } from '@platform/core/verify/report-html';
-import {
-  ANCHORED_WORDS,
-  LOGGED_WORDS,
-  type Standing,
-  verdictWords,
-} from '@platform/core/verify/verdict-words';
-import type { Check, Verdict, Verification } from '@platform/core/verify/verification';
+import { ANCHORED_WORDS, LOGGED_WORDS, verdictWords } from '@platform/core/verify/verdict-words';
+import type { Check, Verification } from '@platform/core/verify/verification';
 import { reasonWithCode } from '@platform/words/reasons';
 import { pieceText } from '@platform/words/story';
 import { verdictTitle } from '@platform/words/verdict-title';
@@ -34,38 +29,20 @@ const MAX_COLUMNS = 100;
 const DEFAULT_COLUMNS = 80;
 const LEAST_WIDTH = 10;
 
-/** The same words as on the page, in capitals. */
-function headline(
-  paper: Paper,
-  verdict: Verdict,
-  standing: Standing,
-): readonly [word: string, meaning: string] {
-  const { word, meaning } = verdictWords(verdict, standing);
-  const isRefused = verdict === 'failed' || (verdict === 'self-consistent' && standing.hasKeys);
-  return [paint(paper, isRefused ? 'red' : 'yellow', word.toUpperCase()), meaning];
-}
-
-interface VerdictContent extends Standing {
-  readonly proof: VisibilityProof;
-  readonly receipt: OpenReceipt | null;
-  readonly labels: readonly Label[];
-  readonly logged: LogVerdict | null;
-  readonly anchored: AnchorVerdict | null;
-  readonly documents: DocumentsVerdict;
-  readonly addenda: readonly AddendumVerdict[];
+/** The word of a verdict, the same as on the page, in capitals. */
+function headline(paper: Paper, word: string, isRefused: boolean): string {
+  return paint(paper, isRefused ? 'red' : 'yellow', word.toUpperCase());
 }
 
 /** The answer for a person: the checks, the verdict, what is proven and what is not, and the labels. */
-export function render(
-  paper: Paper,
-  { proof, receipt, labels, logged, anchored, documents, addenda, ...standing }: VerdictContent,
-): string {
+export function render(paper: Paper, judgement: Judgement, hasKeys: boolean): string {
+  const { proof, labels, logged, anchored, documents } = judgement;
   const { verification } = proof;
   return [
-    ...heading(paper, proof, titleWords({ proof, receipt }, standing.hasKeys)),
+    ...heading(paper, proof, pieceText(verdictTitle(judgement, hasKeys).title)),
     ...verification.checks.flatMap((check) => checkLines(paper, check)),
     '',
-    ...verdictLines(paper, proof, standing),
+    ...verdictLines(paper, judgement, hasKeys),
     ...(logged === null
       ? []
       : besideLines(paper, [LOGGED_WORDS[logged.logged], LOGGED[logged.logged]], logged)),
@@ -73,7 +50,7 @@ export function render(
       ? []
       : besideLines(paper, [ANCHORED_WORDS[anchored.anchored], ANCHORED[anchored.anchored]], anchored)),
     ...documentLines(paper, documents),
-    ...addendumLines(paper, addenda),
+    ...addendumLines(paper, proof.addenda),
     ...section(
       paper,
       'Proven, and how strongly',
@@ -96,7 +73,8 @@ export function render(
 /** The answer about a folder: each chain, each problem, and the verdict. */
 export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolean): string {
   const { verdict, level, isWhole, receipts, chains, anchored, problems, remarks, unpinned } = found;
-  const [word] = headline(paper, verdict, { level, hasKeys, isView: !isWhole });
+  const { word } = verdictWords(verdict, { level, hasKeys, isView: !isWhole });
+  const isRefused = verdict === 'failed' || (verdict === 'self-consistent' && hasKeys);
   const count = receipts === 1 ? 'one receipt' : `${receipts} receipts`;
   const whole = receipts === 1 ? 'the one receipt' : `all ${receipts} receipts`;
   const meaning = {
@@ -127,20 +105,12 @@ export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolea
       remarks.flatMap((remark) => hanging(paper, '  - ', remark)),
     ),
     '',
-    `${word}: ${meaning}`,
+    `${headline(paper, word, isRefused)}: ${meaning}`,
     ...(verdict === 'self-consistent'
       ? hanging(paper, '  ', `Not pinned: ${unpinned.join(', ')}. ${advice}`)
       : []),
     '',
   ].join('\n');
-}
-
-/** The title as one text. It contains text of the receipt. */
-export function titleWords(
-  { proof, receipt }: Pick<Judgement, 'proof' | 'receipt'>,
-  hasKeys: boolean,
-): string {
-  return pieceText(verdictTitle({ receipt, verdict: proof.verdict, hasKeys }).title);
 }
 
 function heading(paper: Paper, { action, receipt_id }: VisibilityProof, title: string): string[] {
@@ -168,21 +138,17 @@ function checkLines(paper: Paper, { number, name, outcome, detail }: Check): str
   ];
 }
 
-function verdictLines(
-  paper: Paper,
-  { verdict, verification }: VisibilityProof,
-  standing: Standing,
-): string[] {
-  const [word, meaning] = headline(paper, verdict, standing);
+function verdictLines(paper: Paper, judgement: Judgement, hasKeys: boolean): string[] {
+  const { verdict, verification } = judgement.proof;
   const { unpinned, as_of } = verification;
+  const { word, meaning, but } = judgementWords(judgement, hasKeys);
+  const isUntrusted = verdict === 'self-consistent' && hasKeys;
+  const isRefused = verdict === 'failed' || isUntrusted || missedOf(judgement) !== null;
   return [
-    `${word}: ${meaning}`,
+    `${headline(paper, word, isRefused)}: ${meaning}`,
+    ...(but === null ? [] : hanging(paper, '  ', but)),
     ...(verdict === 'self-consistent'
-      ? hanging(
-          paper,
-          '  ',
-          `Not pinned: ${unpinned.join(', ')}. ${pinningAdvice(verification, standing.hasKeys)}`,
-        )
+      ? hanging(paper, '  ', `Not pinned: ${unpinned.join(', ')}. ${pinningAdvice(verification, hasKeys)}`)
       : []),
     ...(as_of === null
       ? []

@@ -235,7 +235,7 @@ describe('sanad-verify --dir', () => {
     assert.equal((await run([])).code, 2);
     const both = await run([published('executed.json'), '--dir', empty]);
     assert.equal(both.code, 2);
-    assert.match(both.err, /--dir goes only with --keys and --as-of/);
+    assert.match(both.err, /--dir goes only with --keys, --as-of and --allow-self-consistent/);
   });
 });
 

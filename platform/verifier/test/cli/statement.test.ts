@@ -13,7 +13,7 @@ import { joinPages } from '@platform/core/statement/pages';
 import { statementPeriod } from '@platform/core/statement/period';
 import { reconcile, summaryOf } from '@platform/core/statement/reconcile';
 import { createStatementWriter } from '@platform/core/statement/write-file';
-import { fileWith, readPublished, run, temporaryFolder } from '../run.ts';
+import { fileWith, published, readPublished, run, temporaryFolder } from '../run.ts';
 
 const RECEIPT = readPublished<Receipt>('executed.json');
 const KEYS = readPublished<KeySet>('keys.json');
@@ -65,6 +65,14 @@ function made(t: TestContext, month: string, listedAt: string) {
   return [fileWith(folder, 'month.jsonl', text), '--keys', keys];
 }
 
+/** All options of the command but those of a statement, as its help names them. */
+async function optionsOf(): Promise<readonly string[]> {
+  const { out } = await run(['--help']);
+  const own = ['--keys', '--allow-self-consistent', '--version', '--help'];
+  const all = [...out.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, option = '']) => option);
+  return all.filter((option) => !own.includes(option));
+}
+
 /** What the command says, its lines joined. */
 const saidOf = (out: string) => out.replaceAll(/\s+/g, ' ');
 
@@ -97,6 +105,24 @@ test('4 is for a list of the whole month with receipts that may be missing, too'
   const { code, out } = await run(made(t, '2026-06', '2026-07-01T00:00:00.000Z'));
   assert.equal(code, 4, out);
   assert.match(saidOf(out), /^Statement of acct_operating of \w+, June 2026, not shown to be whole 1\. /);
+});
+
+test('2 is for any option that says nothing of a statement, even with a file that is there', async (t) => {
+  const statement = made(t, '2026-05', '2026-06-02T09:00:00.000Z');
+  const options = await optionsOf();
+  assert.ok(options.includes('--addendum') && options.includes('--json'));
+  for (const option of options) {
+    const { code, err } = await run([
+      ...statement,
+      ...(option === '--json' ? [option] : [option, published('keys.json')]),
+    ]);
+    assert.equal(code, 2, option);
+    assert.match(
+      err,
+      option === '--dir' ? /--dir goes only with/ : /an account statement goes only with/,
+      option,
+    );
+  }
 });
 
 test('1 is for a month that had not begun when the list was made', async (t) => {
