@@ -412,7 +412,7 @@ describe('drafting a policy', () => {
       const fields = { ...CHANGES, base: first.profile_hash, version: '1.0.1', published_by: 'local' };
       const { status, body } = await submit(app, PATH, fields);
       assert.equal(status, 422);
-      assert.match(body, /treasury\.v1 1\.0\.1 was published meanwhile \(A new payee\)/);
+      assert.match(body, /treasury\.v1 1\.0\.1 was published meanwhile \(“A new payee”\)/);
       assert.ok(body.includes('value="60,000"') && body.includes(`value="${second.profile_hash}"`));
     });
 
