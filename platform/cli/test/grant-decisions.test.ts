@@ -193,6 +193,6 @@ test('list and show say what is in doubt, and what was decided', async (t) => {
   assert.match(out, /in doubt +The counterparty was asked .* gave no answer\.\n +The bank did not answer\./);
   assert.match(
     out,
-    /settlement +principal_local counts it as not done; nobody knows \(20 November 2026 at .*\): the bank has nothing/,
+    /settlement +principal_local counts it as not done; nobody knows \(20 November 2026 at .*\): “the bank has nothing”/,
   );
 });

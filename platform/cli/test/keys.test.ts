@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -204,6 +204,21 @@ describe('sanad keys', () => {
     ]);
     assert.equal(refused.code, 2);
     assert.match(refused.err, /is a private key: leave it with its holder/);
+    const { authority } = before;
+    const x = Buffer.from(authority.public_key, 'hex').toString('base64url');
+    const taken = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    await writeFile(file, taken.export({ type: 'spki', format: 'pem' }));
+    const eve = await place.sanad([
+      'keys',
+      'enrol',
+      'approver_eve',
+      '--person',
+      'eve',
+      '--yes',
+      '--public-key',
+      file,
+    ]);
+    assert.match(eve.err, /would disable authority, which then has the same key as approver_eve/);
   });
 
   test('enrol asks for a principal’s tenants, and shows and signs them', async (t) => {

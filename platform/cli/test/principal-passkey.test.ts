@@ -261,6 +261,25 @@ test('a deployment without people takes a principal’s own key, and only one th
     not_before: '2026-11-20T12:00:00.000Z',
     not_after: null,
   });
+  const bySelf = async (facts: object) => {
+    const own = signEnrolment(nodeCrypto, passkey.signer('principal_amal'), { ...root.enrolment, ...facts });
+    return (await place.sanad(['keys', 'add-root', await write(place, 'own.json', own)])).err;
+  };
+  const { webauthn } = root.enrolment;
+  assert.ok(webauthn !== undefined);
+  const attestation = { ...webauthn.attestation, root: `sha256:${'12'.repeat(32)}` };
+  assert.match(
+    await bySelf({
+      hardware: true,
+      hardware_ground: 'attestation',
+      webauthn: { ...webauthn, attestation },
+    }),
+    /maker attested its device\. This command cannot check that/,
+  );
+  assert.match(
+    await bySelf({ hardware: true, hardware_ground: 'seen' }),
+    /in a device that verifies its holder, as its holder alone says: nobody checked it/,
+  );
   const unasked = await place.sanad(['keys', 'add-root', await write(place, 'root.json', root)]);
   assert.equal(unasked.code, 2);
   assert.match(unasked.err, /A root of trust: whatever it signs, this deployment does/);

@@ -4,6 +4,7 @@ import type { FacadeSpec, PluginManifest } from '@platform/core/objects/plugin';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped, priced } from './amounts.ts';
 import { nameWords } from './names.ts';
+import { valueWords } from './short.ts';
 import { actionPieces, type Piece } from './story.ts';
 
 type Told = Pick<Action, 'facade' | 'params'>;
@@ -38,22 +39,26 @@ export function toldParams(
   { facade }: Pick<Action, 'facade'>,
   manifest: PluginManifest | null,
 ): readonly string[] {
-  const sentence = specOf({ facade }, manifest)?.sentence ?? '';
-  return [...firstClause(sentence).matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const spec = specOf({ facade }, manifest);
+  if (spec?.sentence === undefined) return [];
+  return namesIn(omitsAmount(spec.sentence, spec) ? spec.sentence : firstClause(spec.sentence));
 }
 
 /**
- * What an action does, as a heading: the facade’s sentence up to its first comma, after which it has details, and the
- * reference. Without a sentence, all of the action.
+ * What an action does, as a heading: the facade’s sentence up to its first comma, after which it has details; with the
+ * reference, if no details were left out. All of the action if it has no sentence. INVARIANT: the heading says no less
+ * of the amounts than the sentence, and no value in it can go on as the sentence.
  */
 export function headingPieces(action: Told, manifest: PluginManifest | null): readonly Piece[] {
   const spec = specOf(action, manifest);
   if (spec?.sentence === undefined) return actionPieces(action, manifest);
+  if (omitsAmount(spec.sentence, spec)) return actionPieces(action, manifest);
   const clause = firstClause(spec.sentence);
   const pieces = filledIn(clause, spec, action, manifest);
-  const named = toldParams(action, manifest);
+  if (clause !== withoutBrackets(spec.sentence)) return pieces;
+  const named = namesIn(clause);
   const reference = referencesOf(action, manifest).find((name) => !named.includes(name));
-  const value = reference === undefined ? '' : printable(String(action.params[reference]));
+  const value = reference === undefined ? '' : valueWords(String(action.params[reference]));
   const length = pieces.reduce((sum, { text }) => sum + text.length, value.length);
   if (reference === undefined || value.length > LONGEST_REFERENCE || length > LONGEST_HEADING) return pieces;
   return [
@@ -70,9 +75,23 @@ export function asTitle(pieces: readonly Piece[]): readonly Piece[] {
   return [{ kind: 'plain', text: capitalised(first.text) }, ...rest];
 }
 
-/** Without the parts in brackets: the heading itself decides whether it has room for what may be missing. */
+/** The heading itself decides whether it has room for what may be missing. */
+function withoutBrackets(sentence: string): string {
+  return sentence.replaceAll(BRACKETED, '');
+}
+
 function firstClause(sentence: string): string {
-  return sentence.replaceAll(BRACKETED, '').split(', ')[0] ?? '';
+  return withoutBrackets(sentence).split(', ')[0] ?? '';
+}
+
+function namesIn(sentence: string): readonly string[] {
+  return Array.from(sentence.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name);
+}
+
+/** Whether the first clause lacks an amount that the sentence has. */
+function omitsAmount(sentence: string, { params }: FacadeSpec): boolean {
+  const told = namesIn(firstClause(sentence));
+  return namesIn(sentence).some((name) => kindOf(params, name) === 'amount' && !told.includes(name));
 }
 
 /** What comes before the reference: the plugin’s own words for it, or `, reference `. */
@@ -96,7 +115,7 @@ function filledIn(
     const value = Object.hasOwn(action.params, part) ? String(action.params[part]) : '';
     const kind = kindOf(specs, part);
     const text = kind === 'amount' ? priced(value, currency) : value;
-    return [{ kind: kind === 'name' ? 'id' : 'value', text: printable(text) }];
+    return [{ kind: kind === 'name' ? 'id' : 'value', text: valueWords(text) }];
   });
 }
 

@@ -7,7 +7,7 @@ import type {
   SignedSettlement,
 } from '@platform/core/objects/settlement';
 import { printable } from '@platform/core/verify/report-html';
-import { sentence } from './short.ts';
+import { quoted, sentence } from './short.ts';
 import { dayAndTime } from './when.ts';
 
 /** What had become of an action when its grant or mandate was ended, as the end of a line that names the grant. */
@@ -84,13 +84,13 @@ const DECIDED = {
 /** What a principal decided, by whom, when and why. */
 export function settlementWords({ settlement, signature }: SignedSettlement): string {
   const { choice, reason, settled_at: at } = settlement;
-  return `${printable(signature.kid)} ${DECIDED[choice]} (${dayAndTime(at)}): ${printable(reason)}`;
+  return `${printable(signature.kid)} ${DECIDED[choice]} (${dayAndTime(at)}): ${quoted(reason)}`;
 }
 
 /** Who cancelled a grant, when and why. */
 export function cancellationWords({ cancellation, signature }: SignedCancellation): string {
   const { reason, cancelled_at: at } = cancellation;
-  return `by ${printable(signature.kid)} (${dayAndTime(at)}): ${printable(reason)}`;
+  return `by ${printable(signature.kid)} (${dayAndTime(at)}): ${quoted(reason)}`;
 }
 
 /** Whether a principal can still stop this grant before its counterparty has acknowledged it. */

@@ -43,3 +43,36 @@ for (const [folder, [facade, params, expected]] of Object.entries(SHIPPED))
     assert.doesNotMatch(heading({ reference: 'R'.repeat(25) }), /[[\]{}]|R{25}/);
     assert.ok(!toldParams({ facade }, manifest).includes('reference'));
   });
+
+const treasury = JSON.parse(
+  readFileSync(join(REPOSITORY, 'platform/plugins/treasury/manifest.json'), 'utf8'),
+);
+
+/** The heading of a payment to mallory, by the shipped sentence or another. */
+function payment(reference: string, sentence?: string): string {
+  const facade = 'bank.executeTransfer';
+  const own = (spec: { name: string }) => (spec.name === facade && sentence ? { ...spec, sentence } : spec);
+  const params = { amount: '25000', currency: 'USD', beneficiary_id: 'mallory', reference };
+  return pieceText(headingPieces({ facade, params }, { ...treasury, facades: treasury.facades.map(own) }));
+}
+
+test('an agent’s value that could go on as the heading stands in quotation marks', () => {
+  const heading = 'pay 25,000.00 USD to mallory for';
+  for (const [reference, shown] of [
+    ['INV-8 approved by CFO', '“INV-8 approved by CFO”'],
+    ['acme: only 25.00 USD', '“acme: only 25.00 USD”'],
+    ['INV-8” to “acme', "“INV-8' to 'acme”"],
+  ] as const)
+    assert.equal(payment(reference), `${heading} ${shown}`);
+});
+
+test('a heading leaves out no amount, and has no reference after a clause that leaves something out', () => {
+  assert.equal(
+    payment('INV-8', 'pay 1 USD to acme, and {amount} {currency} to {beneficiary_id}[ for {reference}]'),
+    'pay 1 USD to acme, and 25,000 USD to mallory for INV-8',
+  );
+  assert.equal(
+    payment('INV-8', 'pay {amount} {currency}, to {beneficiary_id}[ for {reference}]'),
+    'pay 25,000.00 USD',
+  );
+});

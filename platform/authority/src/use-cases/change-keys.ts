@@ -12,7 +12,7 @@ import {
 import type { Signature } from '@platform/core/objects/signature';
 import { enrolledEntry, entryOf, versionsOf } from '@platform/core/signed/key-history';
 import { reachFault } from '@platform/core/signed/key-reach';
-import { isRoot, readKeyRegistry } from '@platform/core/signed/key-registry';
+import { entryFault, isRoot, readKeyRegistry } from '@platform/core/signed/key-registry';
 import { keyOf, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import { Value } from 'typebox/value';
@@ -102,11 +102,8 @@ export async function enrolKey(
     if (Object.keys(raw).length >= MOST_KEYS) {
       return fail('keys_too_many', `There are ${MOST_KEYS} keys here: no more can be enrolled.`);
     }
-    const after = readKeyRegistry(deps.crypto, deps.deployment, { ...raw, [kid]: entry });
-    const lost = Object.keys(keys).find((other) => after.keys[other] === undefined);
-    const why = after.refused[kid] ?? (lost === undefined ? null : `has the same key as ${lost}`);
-    if (why !== null)
-      return fail('enrolment_invalid', `Nobody would trust this key of ${person}: it ${why}.`);
+    const why = entryFault(deps.crypto, deps.deployment, raw, entry, keys);
+    if (why !== null) return fail('enrolment_invalid', `This key of ${person} is refused: it ${why}.`);
     const body = signed;
     await appendEvent(deps, unit, { ...ABOUT_KEYS, kind: 'key_enrolled', body }, chain);
     // Written last, so that a failed write leaves no event. If the commit fails, the same request finds the

@@ -1,9 +1,8 @@
 import { hashOf } from '@common/evidence/hash';
-import { entryFault } from '@platform/console/use-cases/enrol';
 import { SignedEnrolment } from '@platform/core/objects/key-entry';
 import { faultOf } from '@platform/core/objects/shape-fault';
 import { enrolledEntry } from '@platform/core/signed/key-history';
-import { isRoot } from '@platform/core/signed/key-registry';
+import { entryFault, isRoot } from '@platform/core/signed/key-registry';
 import { printable } from '@platform/core/verify/report-html';
 import type { Command } from 'commander';
 import { Value } from 'typebox/value';
@@ -46,8 +45,13 @@ async function add(place: Place, file: string, { yes }: { readonly yes?: true })
   if (known[kid] !== undefined) {
     return refuse(context, { message: `${kid} is there already: no key takes the place of another.` });
   }
+  if (entry.hardware_ground === 'attestation') {
+    return refuse(context, {
+      message: `${kid} says that its maker attested its device. This command cannot check that: make the passkey again at /keys/enrol?root=1, where its holder vouches for the device, or enrol it with sanad keys enrol-passkey ${kid} --by ${kid} and the maker’s certificate (--root), which checks it.`,
+    });
+  }
   const why = entryFault(crypto, await deployment.id(), known, entry);
-  if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
+  if (why !== null) return refuse(context, { message: `This key is refused: it ${why}.` });
   const words = `${enrolmentWords(given.value.enrolment, hashOf(crypto, given.value.enrolment), 'by itself')}\nA root of trust: whatever it signs, this deployment does. Compare the fingerprint with ${printable(person)} by voice.\n`;
   const agreement = await agreed(context, words, `Trust it?`, yes === true, 'Nothing was added');
   if (!agreement.ok) return refuse(context, agreement.error);

@@ -1,10 +1,11 @@
 import { ok, type Result } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
 import type { KeyTimes, PublicKey } from '@platform/console/use-cases/deployment';
-import { enrol, entryFault } from '@platform/console/use-cases/enrol';
+import { enrol } from '@platform/console/use-cases/enrol';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { Enrolment } from '@platform/core/objects/key-entry';
 import { Kid } from '@platform/core/objects/signature';
+import { entryFault } from '@platform/core/signed/key-registry';
 import { printable } from '@platform/core/verify/report-html';
 import { Command } from 'commander';
 import { Value } from 'typebox/value';
@@ -123,7 +124,7 @@ async function add(place: Place, kid: string, role: Role, options: AddOptions): 
   if (signer.value === null) return EXIT.done;
   const entry = enrol(crypto, signer.value, object);
   const why = entryFault(crypto, id, known, entry);
-  if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
+  if (why !== null) return refuse(context, { message: `This key is refused: it ${why}.` });
   const secret = role === 'counterparty' ? await deployment.ensureBrokerSecret(kid) : null;
   await deployment.writePublicKey(entry);
   context.out(`enrolled: ${kid}\n`);

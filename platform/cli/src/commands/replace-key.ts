@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { canonicalText } from '@common/evidence/canonical';
 import { hashOf } from '@common/evidence/hash';
 import type { KeyTimes, PublicKey } from '@platform/console/use-cases/deployment';
-import { enrol, enrolWithEnd, entryFault } from '@platform/console/use-cases/enrol';
+import { enrol, enrolWithEnd } from '@platform/console/use-cases/enrol';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import {
   type Enrolment,
@@ -12,6 +12,7 @@ import {
   MAX_RETIRED_KEYS,
 } from '@platform/core/objects/key-entry';
 import { enrolmentOf, entryOf, versionsOf } from '@platform/core/signed/key-history';
+import { entryFault } from '@platform/core/signed/key-registry';
 import type { Signer } from '@platform/core/signed/signed';
 import { endOf } from '@platform/keys/key-files/change-key';
 import type { Command } from 'commander';
@@ -87,7 +88,7 @@ async function replace(place: Place, kid: string, options: ReplaceOptions): Prom
   const ended = enrolWithEnd(crypto, signers.value.ended, old, replacement.ended.not_after ?? place.now());
   const next = entryOf([fresh, ended, ...retired]) ?? fresh;
   const why = entryFault(crypto, await deployment.id(), await deployment.publicKeys(), next);
-  if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
+  if (why !== null) return refuse(context, { message: `This key is refused: it ${why}.` });
   if (!(await deployment.replacePublicKey(next, read)))
     return refuse(context, { message: changedWords(kid) });
   if (options.publicKey === undefined) await deployment.takeNextPersonKey(kid);

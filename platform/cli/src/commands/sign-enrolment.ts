@@ -1,8 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
-import { enrol, entryFault } from '@platform/console/use-cases/enrol';
+import { enrol } from '@platform/console/use-cases/enrol';
 import { Enrolment, type PersonsRole } from '@platform/core/objects/key-entry';
 import { TenantId } from '@platform/core/objects/primitives';
+import { entryFault } from '@platform/core/signed/key-registry';
 import { printable } from '@platform/core/verify/report-html';
 import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, refuse } from '../context.ts';
@@ -63,7 +64,7 @@ export async function signEnrolment(
   if (signer.value === null) return EXIT.done;
   const entry = enrol(crypto, signer.value, enrolment.value);
   const why = entryFault(crypto, await deployment.id(), await deployment.publicKeys(), entry);
-  if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
+  if (why !== null) return refuse(context, { message: `This key is refused: it ${why}.` });
   await deployment.writePublicKey(entry);
   context.out(`enrolled: ${kid} of ${printable(options.person)}\n`);
   if (by.value === null) context.out(`It vouches for itself, and may enrol others: ${entry.fingerprint}\n`);

@@ -1,5 +1,6 @@
 import { requiredMs } from '@common/base/instant';
 import { nodeCrypto } from '@common/evidence/node';
+import { hardwareGround } from '@platform/core/decide/hardware';
 import type { AgentToken } from '@platform/core/objects/agent-token';
 import type { Action, GrantRecord } from '@platform/core/objects/grant';
 import type { Enrolment, KeyVersion } from '@platform/core/objects/key-entry';
@@ -227,21 +228,23 @@ export function enrolmentWords(enrolment: Enrolment, hash: string, signed?: 'by 
   ])}\n`;
 }
 
-/** Says where the private key is, and on whose word. */
-function keptText(
-  { alg, hardware, hardware_ground: ground, webauthn, app_attest: app }: Enrolment,
-  signer: 'you' | 'its holder',
-): string {
+/**
+ * Says where the private key is, and on whose word. INVARIANT: of what a holder signed alone, only their word is told,
+ * because nobody here checked it.
+ */
+function keptText(enrolment: Enrolment, signer: 'you' | 'its holder'): string {
+  const { alg, webauthn, app_attest: app } = enrolment;
+  const ground = hardwareGround(enrolment);
   const at = webauthn === undefined ? '' : `, for ${webauthn.origins.join(', ')}`;
   if (webauthn?.backup_eligible)
     return `in a passkey that may be copied to other devices: it does not count as hardware${at}`;
   const of =
     app === undefined ? '' : `, by the app ${app.app_id} (${app.environment}); that proves no person`;
-  if (hardware && ground === 'attestation') return `in a device, as its maker attested${at}${of}`;
-  if (hardware)
-    return signer === 'you'
-      ? `in a device that you saw, and that verifies its holder: you sign for it${at}`
-      : `in a device that verifies its holder, who alone signs for it${at}`;
+  if (ground !== null && signer === 'its holder')
+    return `in a device that verifies its holder, as its holder alone says: nobody checked it${at}`;
+  if (ground === 'attestation') return `in a device, as its maker attested${at}${of}`;
+  if (ground === 'seen')
+    return `in a device that you saw, and that verifies its holder: you sign for it${at}`;
   return alg === 'webauthn' || alg === 'app-attest'
     ? `in a device that nobody vouches for: it does not count as hardware${at}${of}`
     : 'in a file, which can be copied';

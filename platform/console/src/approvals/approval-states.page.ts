@@ -102,5 +102,5 @@ ${signingTemplates('reject', { isMain: false, isCompact: true })}
 <p>${left > 0 ? html`<a class="button" href="${url('/approvals/next')}">Next request, ${left} left</a>` : html`<a href="${url('/approvals')}">All requests</a>`}</p>
 </div>
 </section></template>
-<template id="answer-words"><span>${mark('holds')}<strong data-slot="words"></strong> <span data-slot="next"></span></span></template>`;
+<template id="answer-words"><span><span data-slot="mark"></span><strong data-slot="words"></strong> <span data-slot="next"></span></span></template>`;
 }

@@ -50,9 +50,9 @@ export function approveForm(approving: PendingApproval, beside: PageElement): Pa
     },
     hash: () => lookAgain(approving),
     send: async (signature) => {
-      const told = tellAnswer(await sendApproval(approving, signature));
-      if (told.ok) void follow(approving, tellNews);
-      return told;
+      const told = await sendApproval(approving, signature);
+      if (told.ok) void follow(approving, { kid: signature.kid, told: told.value }, tellNews);
+      return tellAnswer(told);
     },
   });
   within(panel, '[data-slot=ways]').append(element);

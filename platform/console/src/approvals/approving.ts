@@ -9,7 +9,7 @@ import { printable } from '@platform/core/verify/report-html';
 import { grantState } from '@platform/words/grant-state';
 import { askConsole, sendToConsole } from '../browser/ask-console.ts';
 import { pause } from '../browser/dom.ts';
-import { answeredWords, nextWords } from './answered-words.ts';
+import { answeredWords, answerMark, nextWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { compare, readGrant } from './compare.ts';
 import type { Answer } from './tell-answer.ts';
@@ -43,12 +43,12 @@ export function mayStillApprove(
  * Asks for the request once more, and returns the hash that the reader was shown if it is still what would be
  * signed.
  */
-export async function lookAgain({ data, keys, actionHash }: PendingApproval): Promise<Result<string>> {
+export async function lookAgain(approving: PendingApproval): Promise<Result<string>> {
+  const { data, actionHash } = approving;
   const now = await askConsole(`/approvals/${data.id}/grant.json`);
   if (!now.ok) return notAsked(now.error);
   const record = readGrant(now.value);
-  const again = record === null ? null : compare(record, data, keys);
-  if (record === null || again === null || !again.ok || again.value.actionHash !== actionHash) {
+  if (record === null || !isSame(record, approving)) {
     return fail(
       'changed',
       'The request is not the one that you read. Do not approve it; load this page again',
@@ -70,22 +70,33 @@ export function notAsked({ code, message }: { readonly code: string; readonly me
 /** How long to wait before each look at what became of an approved request, in milliseconds: two minutes in all. */
 const LOOKS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
+const NOT_AS_APPROVED: Answer = {
+  words: 'What the authority shows now is not what you approved. Load this page again.',
+  next: null,
+  mark: 'fails',
+};
+
 /**
- * Follows an approved request while its agent goes on, and tells each change. It ends when no more can come of it, or
- * after two minutes.
+ * Follows a request that this key approved, while its agent goes on, and tells each change. It ends when no more can
+ * come of it, when the authority shows something else than was approved, or after two minutes.
  */
 export async function follow(
-  { data, keys, actionHash }: PendingApproval,
+  approving: PendingApproval,
+  { kid, told: { words } }: { readonly kid: string; readonly told: Answer },
   tell: (answer: Answer) => void,
 ): Promise<void> {
+  let last = words;
   for (const ms of LOOKS_MS) {
     await pause(ms);
-    const now = await askConsole(`/approvals/${data.id}/grant.json`);
-    const record = now.ok ? readGrant(now.value) : null;
-    const again = record === null ? null : compare(record, data, keys);
-    if (record === null || again?.ok !== true || again.value.actionHash !== actionHash) continue;
-    const words = answeredWords(record, { word: data.done, at: null });
-    if (words !== null && record.status !== 'active') tell({ words, next: nextWords(record) });
+    const now = await askConsole(`/approvals/${approving.data.id}/grant.json`);
+    if (!now.ok) continue;
+    const record = readGrant(now.value);
+    // It may still wait for another person, or the answer may be one from before.
+    if (record?.status === 'pending' && isSame(record, approving)) continue;
+    const answer = record === null ? null : answerOf(record, approving, kid);
+    if (record === null || answer === null) return tell(NOT_AS_APPROVED);
+    if (answer.words !== last) tell(answer);
+    last = answer.words;
     if (!['active', 'unanswered'].includes(grantState(record))) return;
   }
 }
@@ -101,29 +112,31 @@ export async function sendApproval(
   return sent.ok ? told(readGrant(sent.value), approving, signature.kid) : sent;
 }
 
-/**
- * Answers in the authority’s own words. INVARIANT: it says "approved" only if the authority’s record says so
- * of this action and this key.
- */
-function told(
-  record: GrantRecord | null,
-  { data, keys, actionHash }: PendingApproval,
-  kid: string,
-): Result<Answer> {
-  const again = record === null ? null : compare(record, data, keys);
-  if (record !== null && again?.ok && again.value.actionHash === actionHash) {
-    const { status, grant, earlier_approvals: earlier = [] } = record;
-    const words = answeredWords(record, { word: data.done, at: null });
-    if (status === 'active' && grant.approved_by === kid && words !== null) {
-      return ok({ words, next: nextWords(record) });
-    }
-    if (status === 'pending' && earlier.at(-1)?.signature.kid === kid) {
-      const next = 'It waits for another person; until then nothing is done.';
-      return ok({ words: `Approved by ${kid}.`, next });
-    }
-  }
+function told(record: GrantRecord | null, approving: PendingApproval, kid: string): Result<Answer> {
+  const answer = record === null ? null : answerOf(record, approving, kid);
+  if (answer !== null) return ok(answer);
   return fail(
     'not_shown',
     `The authority shows no approval by ${printable(kid)}. Load this page again to see.`,
   );
+}
+
+/**
+ * What became of the request, in the authority’s own words; null if its record shows no approval of this action by this
+ * key. INVARIANT: nothing else tells a reader what came of what they approved.
+ */
+function answerOf(record: GrantRecord, approving: PendingApproval, kid: string): Answer | null {
+  const { grant, earlier_approvals: earlier = [] } = record;
+  const isOwn = grant.approved_by === kid || earlier.some(({ signature }) => signature.kid === kid);
+  if (!isOwn || !isSame(record, approving)) return null;
+  const words = answeredWords(record, { word: approving.data.done, at: null });
+  if (words !== null) return { words, next: nextWords(record), mark: answerMark(record) };
+  const next = 'It waits for another person; until then nothing is done.';
+  return { words: `Approved by ${kid}.`, next, mark: 'holds' };
+}
+
+/** Whether the record is still of the action that the reader was shown, under the same mandate. */
+function isSame(record: GrantRecord, { data, keys, actionHash }: PendingApproval): boolean {
+  const again = compare(record, data, keys);
+  return again.ok && again.value.actionHash === actionHash;
 }

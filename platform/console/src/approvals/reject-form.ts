@@ -11,7 +11,7 @@ import { askConsole, sendToConsole } from '../browser/ask-console.ts';
 import { fromTemplate, type PageElement, within } from '../browser/dom.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import { isTaken, rejectionOf } from '../use-cases/rejections.ts';
-import { answeredWords } from './answered-words.ts';
+import { answeredWords, answerMark } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { notAsked } from './approving.ts';
 import { readGrant } from './compare.ts';
@@ -114,7 +114,7 @@ async function sendRejection(
   const record = readGrant(sent.value);
   if (record !== null && isTaken(record, signed)) {
     const words = answeredWords(record, { word: done, at: null }) ?? '';
-    return ok({ words, next: 'There is nothing else to do here.' });
+    return ok({ words, next: 'There is nothing else to do here.', mark: answerMark(record) });
   }
   const { kid } = signature;
   return fail(

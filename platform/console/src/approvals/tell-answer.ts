@@ -1,11 +1,13 @@
 import { ok, type Result } from '@common/base/result';
 import { printable } from '@platform/core/verify/report-html';
 import { byId, el, fromTemplate, type PageElement } from '../browser/dom.ts';
+import { type Mark, mark } from '../browser/marks.ts';
 
 /** What became of a request, and what happens next; null if nothing does. */
 export interface Answer {
   readonly words: string;
   readonly next: string | null;
+  readonly mark: Mark;
 }
 
 declare const document: { querySelectorAll(selector: string): Iterable<PageElement> };
@@ -25,10 +27,11 @@ export function tellAnswer(answer: Result<Answer>): Result<void> {
 }
 
 /** Says what became of an answered request since. */
-export function tellNews({ words, next }: Answer): void {
+export function tellNews({ words, next, mark: kind }: Answer): void {
   byId('standing').replaceChildren(el('p', {}, el('strong', {}, printable(words))));
   byId('answered').replaceChildren(
     fromTemplate('answer-words', {
+      mark: mark(kind),
       words: printable(words),
       next: next === null ? null : printable(next),
     }),

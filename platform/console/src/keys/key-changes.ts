@@ -3,6 +3,7 @@ import type { EventRecord } from '@platform/core/objects/event';
 import { type KeySet, type KeyVersion, SignedCompromise } from '@platform/core/objects/key-entry';
 import { versionsOf } from '@platform/core/signed/key-history';
 import { isRoot } from '@platform/core/signed/key-registry';
+import { quoted } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { Value } from 'typebox/value';
 import { shortFingerprint, worthOf } from './key-words.ts';
@@ -21,7 +22,7 @@ export function changesOf(keys: KeySet, events: readonly EventRecord[]): readonl
   for (const { event, body } of events) {
     if (event.kind !== 'key_compromised' || !Value.Check(SignedCompromise, body)) continue;
     const { kid, fingerprint, compromised_at: since, reason } = body.compromise;
-    const note = `by ${body.signature.kid}: “${reason}”. Since ${dayAndTime(since)}; what it signed before stays valid`;
+    const note = `by ${body.signature.kid}: ${quoted(reason)}. Since ${dayAndTime(since)}; what it signed before stays valid`;
     said.set(fingerprint, { at: event.at, kid, what: 'compromised', note });
   }
   const changes = Object.values(keys).flatMap((entry) => {

@@ -160,16 +160,15 @@ ${asked(select({ ...signer, value: fields.principal }), 'A principal whose key i
 ${asked(text(given, 'tenant', FIELDS.tenant, { hint: 'Whose books and accounts these are.' }), seen('tenant'))}`;
 }
 
-/** INVARIANT: a private key that was pasted by mistake is not sent back in the page. */
 function keyField({ fields, errors }: FormContent): Safe {
   const { agent_key: pem = '' } = fields;
   return area({
     name: 'agent_key',
     id: idOf('agent_key'),
     label: FIELDS.agent_key,
-    value: pem.includes('PRIVATE KEY') ? '' : pem,
+    value: pem,
     error: errors.agent_key,
-    hint: 'Optional: the public half in PEM, as openssl pkey -pubout writes it.',
+    hint: 'Optional: the public half in PEM and nothing else, as openssl pkey -pubout writes it.',
     maxlength: 2_000,
     rows: 4,
   });

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
 import { formatInstant, requiredMs } from '@common/base/instant';
-import { fail, type Result } from '@common/base/result';
+import { fail, ok, type Result } from '@common/base/result';
 import { KeyFileError } from '@common/kit/private-file';
 import { boundsIn } from '@platform/core/decide/bounds-in';
 import { mandateRefusals, type PolicyRefusal } from '@platform/core/decide/mandate-bounds';
@@ -166,17 +166,33 @@ function namesOf(fields: Fields, offer: Offer, errors: Record<string, string>) {
   return trimmed;
 }
 
-/** The public half that was pasted, as the mandate names it. Without one, the agent has a token. */
-function agentKeyOf({ agent_key: pem = '' }: Fields, errors: Record<string, string>) {
-  if (pem.trim() === '') return {};
+/** The public half that was pasted; null if there is none, because the agent has a token. */
+function ownKeyOf({ agent_key: pasted = '' }: Fields) {
+  if (pasted.trim() === '') return ok(null);
   try {
-    const { alg, public_key } = readPublicKey(`${pem.trim()}\n`, 'What you pasted');
-    return { agent_key: { alg, public_key } };
+    return ok(readPublicKey(pasted, 'What you pasted'));
   } catch (error) {
     if (!(error instanceof KeyFileError)) throw error;
-    errors.agent_key = `${error.message}.`;
-    return {};
+    return fail('key_unusable', `${error.message}. The field was emptied.`);
   }
+}
+
+/**
+ * The fields with the agent’s key written anew, or empty if it cannot be read. INVARIANT: no page sends back what was
+ * pasted there, because it may hold a private key.
+ */
+export function withOwnKey(fields: Fields): Fields {
+  const own = ownKeyOf(fields);
+  return { ...fields, agent_key: own.ok ? (own.value?.pem ?? '') : '' };
+}
+
+/** The agent’s key as the mandate names it. */
+function agentKeyOf(fields: Fields, errors: Record<string, string>) {
+  const own = ownKeyOf(fields);
+  if (!own.ok) errors.agent_key = own.error.message;
+  if (!own.ok || own.value === null) return {};
+  const { alg, public_key } = own.value;
+  return { agent_key: { alg, public_key } };
 }
 
 function whole(

@@ -8,7 +8,7 @@ import { type MandateRecord, SignedRevocation } from '@platform/core/objects/man
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { MandateId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
-import { PLUGIN_NOT_LOADED } from '@platform/words/short';
+import { PLUGIN_NOT_LOADED, quoted } from '@platform/words/short';
 import { day, dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
 import { may } from '../access/areas.ts';
@@ -166,7 +166,7 @@ function useLeaf(
 /** When, by whom and why, if a reason was given. */
 function revokedText({ revocation, signature }: NonNullable<MandateRecord['revocation']>): string {
   const { revoked_at: at, reason } = revocation;
-  return `on ${dayAndTime(at)} by ${signature.kid}${reason === '' ? '' : `: ${printable(reason)}`}`;
+  return `on ${dayAndTime(at)} by ${signature.kid}${reason === '' ? '' : `: ${quoted(reason)}`}`;
 }
 
 function signedLeaf(record: MandateRecord, manifest: PluginManifest | null): Safe {

@@ -1,7 +1,7 @@
 import type { Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
-import { sendPage } from '@common/web/send-page';
+import { sendPage, sendPrivatePage } from '@common/web/send-page';
 import { SignedMandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { ProfileName, TenantId } from '@platform/core/objects/primitives';
@@ -14,7 +14,7 @@ import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import type { Fresh } from '../use-cases/mandates.ts';
 import { firstFields, mandateFormMain } from './mandate-form.page.ts';
-import { readMandateForm } from './mandate-form.ts';
+import { readMandateForm, withOwnKey } from './mandate-form.ts';
 import type { Offer } from './mandate-offer.ts';
 import { mandateTextMain } from './mandate-text.page.ts';
 
@@ -65,15 +65,16 @@ export async function addNewMandatePage(app: HttpApp, deps: NewMandateDeps): Pro
       '/mandates/new',
       { config: { page: true }, bodyLimit: MOST_FORM_BYTES, schema: { hide: true, body: FormBody } },
       async (request, reply) => {
-        const { step, ...fields } = request.body as Fields;
+        const { step, ...sent } = request.body as Fields;
+        const fields = withOwnKey(sent);
         const found = await readOffer(deps, fields.profile ?? '');
         if (!found.ok) return refuseAsked(reply, found.error);
-        if (step === 'change') return sendPage(request, reply, formPage(deps, found.value, fields, {}));
+        if (step === 'change') return sendPrivatePage(reply, formPage(deps, found.value, fields, {}));
         const { offer } = found.value;
         const { deployment } = offer.signed.profile;
-        const read = readMandateForm(fields, offer, deployment, { ...deps, clock: Date.now });
+        const read = readMandateForm(sent, offer, deployment, { ...deps, clock: Date.now });
         if (!read.ok) {
-          return sendPage(request, reply.status(422), formPage(deps, found.value, fields, read.errors));
+          return sendPrivatePage(reply, formPage(deps, found.value, fields, read.errors), 422);
         }
         const page = renderConsolePage(site, {
           title: 'Let an agent act?',
@@ -82,7 +83,7 @@ export async function addNewMandatePage(app: HttpApp, deps: NewMandateDeps): Pro
           path: '/mandates',
           bundles: [deps.assets.addresses['new-mandate.js']],
         });
-        return sendPage(request, reply, page);
+        return sendPrivatePage(reply, page);
       },
     );
   });

@@ -9,6 +9,7 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import { ProfileName } from '@platform/core/objects/primitives';
 import { type Profile, SignedProfile } from '@platform/core/objects/profile';
 import { compareVersions } from '@platform/core/signed/profile';
+import { quoted } from '@platform/words/short';
 import { Type } from 'typebox';
 import { unknownProfile } from '../mandates/new-mandate.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -114,7 +115,7 @@ async function textPage(deps: DraftDeps, found: DraftBasis, fields: Fields): Pro
   let kept = fields;
   if (fields.base !== inForce.profile_hash) {
     errors[''] =
-      `${before.name} ${before.version} was published meanwhile (${before.reason}), so yours would replace a version that you have not read: read it, then send your draft again.`;
+      `${before.name} ${before.version} was published meanwhile (${quoted(before.reason)}), so yours would replace a version that you have not read: read it, then send your draft again.`;
     kept = { ...fields, base: inForce.profile_hash };
   }
   const { published_by: by = '' } = fields;

@@ -15,6 +15,7 @@ import { AgentTokenId, MOST_NAME_LENGTH } from '@platform/core/objects/primitive
 import { printable } from '@platform/core/verify/report-html';
 import { agentKeyWords } from '@platform/words/agent-key';
 import { mandateName } from '@platform/words/mandate-name';
+import { quoted } from '@platform/words/short';
 import { day, dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
 import { signingTemplates } from '../signing/signing.page.ts';
@@ -167,7 +168,7 @@ function pastItem(record: AgentTokenRecord, page: TokensPage): Safe {
   const { token, end, signature } = record;
   const why =
     end !== null
-      ? html`Ended on ${dayAndTime(end.end.ended_at)} by <bdi class="id">${printable(end.signature.kid)}</bdi>${end.end.reason !== '' && html`: <bdi>${printable(end.end.reason)}</bdi>`}`
+      ? html`Ended on ${dayAndTime(end.end.ended_at)} by <bdi class="id">${printable(end.signature.kid)}</bdi>${end.end.reason !== '' && html`: <bdi>${quoted(end.end.reason)}</bdi>`}`
       : stateOf(record, page) === 'key_stolen'
         ? html`Refused: others may have <bdi class="id">${printable(signature.kid)}</bdi>, which signed it`
         : html`Its time was over on ${dayAndTime(token.expires_at)}`;

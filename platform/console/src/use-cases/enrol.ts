@@ -1,7 +1,6 @@
 import type { Crypto } from '@common/evidence/crypto';
 import type { Enrolment, KeyEntry, KeyVersion, SignedEnrolment } from '@platform/core/objects/key-entry';
 import { enrolledEntry, enrolmentOf } from '@platform/core/signed/key-history';
-import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 
 /** Signs an enrolment of a person’s or a counterparty’s key as a principal. */
@@ -22,15 +21,4 @@ export function enrol(crypto: Crypto, principal: Signer, enrolment: Enrolment): 
 export function enrolWithEnd(crypto: Crypto, principal: Signer, old: KeyVersion, end: string): KeyVersion {
   const ended = enrol(crypto, principal, { ...enrolmentOf(old), not_after: end });
   return { ...ended, compromised_at: old.compromised_at };
-}
-
-/** Says why nobody would trust this entry among the others; null if everyone would. */
-export function entryFault(
-  crypto: Crypto,
-  deployment: string,
-  others: Readonly<Record<string, unknown>>,
-  entry: KeyEntry,
-): string | null {
-  const { refused } = readKeyRegistry(crypto, deployment, { ...others, [entry.kid]: entry });
-  return refused[entry.kid] ?? null;
 }

@@ -51,7 +51,7 @@ describe('approving with a passkey', () => {
     readonly passkeys?: (origin: string) => readonly VirtualPasskey[];
     readonly approve?: Authority['approve'];
     /** What the authority shows later of the approved request. */
-    readonly later?: Partial<GrantRecord>;
+    readonly later?: (record: GrantRecord) => GrantRecord;
   }
 
   const phone = (origin: string, facts: object = {}) =>
@@ -71,7 +71,7 @@ describe('approving with a passkey', () => {
       approve: async (id, request) => {
         sent.push(request);
         const record = approved(held, request.signature.kid);
-        if (given.later !== undefined) shown = { ...record, ...given.later };
+        shown = given.later?.(record) ?? held;
         return given.approve?.(id, request) ?? ok(record);
       },
     });
@@ -118,12 +118,12 @@ describe('approving with a passkey', () => {
     });
 
     test('and the page tells by itself what the agent then did', async (t) => {
-      const later = {
+      const paid = {
         status: 'redeemed',
         redeemed_at: '2026-06-01T12:02:00.000Z',
         receipt_id: 'rcpt_1',
       } as const;
-      const { page } = await scene(t, { later });
+      const { page } = await scene(t, { later: (record) => ({ ...record, ...paid }) });
       assert.equal(
         await countOf(page, '.site-link[href="/approvals"] strong'),
         2,
@@ -135,6 +135,32 @@ describe('approving with a passkey', () => {
       await textAt(page, '#standing', `Approved by ${KID}, and paid`);
       assert.equal(await focused(page), 'answered');
       assert.equal(await countOf(page, '.site-link[href="/approvals"] strong'), 0);
+    });
+
+    test('which is shown with its own mark, and with a reason in quotation marks', async (t) => {
+      const detail = 'a clerical note. It was then paid after all';
+      const ending = { outcome: 'denied', reason: 'contract_revoked', detail } as const;
+      const { page } = await scene(t, { later: (record) => ({ ...record, status: 'denied', ending }) });
+      await type(page, '#typed', '2500');
+      await press(page, '#approve-passkey-1');
+      await textAt(page, '#answered', 'Approved by');
+      assert.equal(await countOf(page, '#answered .shape.holds'), 1);
+      await textAt(page, '#answered', `It was denied, and nothing was done: “${detail}”`);
+      assert.equal(await countOf(page, '#answered .shape.bar'), 1);
+      assert.equal(await countOf(page, '#answered .shape'), 1);
+    });
+
+    test('unless the authority then shows what this key did not approve, which is said', async (t) => {
+      const { page } = await scene(t, {
+        later: (record) => ({
+          ...approved(record, 'approver_mallory'),
+          ...{ status: 'redeemed', redeemed_at: '2026-06-01T12:02:00.000Z', receipt_id: 'rcpt_1' },
+        }),
+      });
+      await type(page, '#typed', '2500');
+      await press(page, '#approve-passkey-1');
+      await textAt(page, '#answered', /What the authority shows now is not what you approved\./);
+      assert.equal(await countOf(page, '#answered .shape.fails'), 1);
     });
 
     test('that is synced, on a route for any key; only after the amount was typed', async (t) => {
@@ -311,7 +337,11 @@ describe('rejecting', () => {
       await page.locator('#reject-sign').waitFor();
       assert.equal(sent.length, 0);
       await page.keyboard.press('Enter');
-      await textAt(page, '#answered', /^Rejected by approver_cfo on .*: Wrong amount: the invoice says 250/);
+      await textAt(
+        page,
+        '#answered',
+        /^Rejected by approver_cfo on .*: “Wrong amount: the invoice says 250”/,
+      );
       assert.equal(await focused(page), 'answered');
       assert.equal(await countOf(page, '#decision button'), 0);
       assert.equal(sent.length, 1);
@@ -348,7 +378,7 @@ describe('rejecting', () => {
       assert.equal(await textAt(page, 'h1'), 'Do not approve this');
       assert.match(await textAt(page, '.panels'), /names the request, not the text, and moves nothing/);
       await rejectWithFile(page);
-      await textAt(page, '#answered', ': The hashes disagree');
+      await textAt(page, '#answered', ': “The hashes disagree”');
       assert.equal(sent.length, 1);
       for (const signed of sent) assertSigned(signed);
       assert.ok(!JSON.stringify(sent).includes(held.action_hash));
@@ -411,7 +441,7 @@ describe('rejecting', () => {
     const signed = { ...given, rejection: { ...given.rejection, reason } };
     const page = await open(t, holding(rejected(held, signed)));
     const shown = await textAt(page, '#story');
-    assert.match(shown, /Rejected by authority on .*: x<img src=x/);
+    assert.match(shown, /Rejected by authority on .*: “x<img src=x/);
     for (const character of ['\u202e', '\u0007']) assert.ok(!shown.includes(character));
     assert.equal(await countOf(page, 'img, main button'), 0);
   });

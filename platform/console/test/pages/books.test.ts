@@ -102,6 +102,16 @@ describe('the authority’s books', () => {
     }
   });
 
+  test('why a mandate was revoked stands in quotation marks on its page', async (t) => {
+    const { revocation: given } = revoked;
+    assert.ok(given !== null);
+    const reason = 'typo. Correction: in force again';
+    const record = { ...revoked, revocation: { ...given, revocation: { ...given.revocation, reason } } };
+    const app = await makeConsole(t, { authority: full({ mandate: async () => ok(record) }) });
+    const { body } = await app.inject({ url: MANDATE, headers: HTML });
+    assert.match(body, /It was revoked on [^.]* by \S+: “typo\. Correction: in force again”\./);
+  });
+
   describe('what the authority has on its books', () => {
     for (const [name, path] of [
       ['mandates', '/mandates'],
@@ -412,7 +422,7 @@ describe('drafting a policy', () => {
       const fields = { ...CHANGES, base: first.profile_hash, version: '1.0.1', published_by: 'local' };
       const { status, body } = await submit(app, PATH, fields);
       assert.equal(status, 422);
-      assert.match(body, /treasury\.v1 1\.0\.1 was published meanwhile \(A new payee\)/);
+      assert.match(body, /treasury\.v1 1\.0\.1 was published meanwhile \(“A new payee”\)/);
       assert.ok(body.includes('value="60,000"') && body.includes(`value="${second.profile_hash}"`));
     });
 

@@ -33,8 +33,8 @@ export function fieldsOf(body: string): Readonly<Record<string, string>> {
 export async function submit(app: HttpApp, url: string, fields: Readonly<Record<string, string>>) {
   const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
   const payload = new URLSearchParams(fields).toString();
-  const { statusCode: status, body } = await app.inject({ method: 'POST', url, headers, payload });
-  return { status, body };
+  const answer = await app.inject({ method: 'POST', url, headers, payload });
+  return { status: answer.statusCode, body: answer.body, headers: answer.headers };
 }
 
 /** The text that would be signed; empty if there is none. */

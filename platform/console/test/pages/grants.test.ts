@@ -172,7 +172,7 @@ describe('what has ended', () => {
     const ending = { outcome: 'denied', reason: 'settled_by_principal', detail: 'x' } as const;
     const over = { ...sent, status: 'denied', receipt_id: 'rcpt_1', ending } as const;
     const counted = await wordsOf(t, PATH, book({ ...over, ...(settlement && { settlement }) }));
-    const said = /Counted as not paid by principal_local on .*; nobody knows whether it was paid: seen in/;
+    const said = /Counted as not paid by principal_local on .*; nobody knows whether it was paid: “seen in/;
     assert.match(counted, said);
     assert.doesNotMatch(counted, /nothing was done/);
     const refused = { ...ending, reason: 'counterparty_refused', detail: 'no such account' } as const;

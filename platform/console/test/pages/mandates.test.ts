@@ -212,7 +212,11 @@ describe('asking for a mandate', () => {
       'an agent who is asked themselves': [{ agent: 'cfo' }, 'f-agent', /another person must approve/],
       'more people than are named': [{ approvals_needed: '2' }, 'f-approvals_needed', /add approvers/],
       'no time to answer': [{ wait_min: '0' }, 'f-wait_min', /from 1 to/],
-      'a key that is none': [{ agent_key: 'ssh-ed25519 AAAA' }, 'f-agent_key', /is not a public key in PEM/],
+      'a key that is none': [
+        { agent_key: 'ssh-ed25519 AAAA' },
+        'f-agent_key',
+        /is not a public key in PEM and nothing else: give only .* The field was emptied/,
+      ],
       'a private key': [{ agent_key: PRIVATE_HALF }, 'f-agent_key', /leave it with its holder/],
       'no kind of key': [{ assurance: 'none' }, 'f-assurance', /one of the two/],
     };
@@ -228,6 +232,25 @@ describe('asking for a mandate', () => {
       assert.match(body, /signs each request with its own key/);
       const again = await post(t, { ...FIELDS, agent_key: pem, step: 'change' });
       assert.match(fieldsOf(again.body).agent_key ?? '', /BEGIN PUBLIC KEY/);
+    });
+
+    test('what was pasted as an agent’s key and may be private is not sent back, in whatever form', async (t) => {
+      const app = await makeConsole(t, { authority: signedBooks() });
+      const pem = String(publicKey.export({ type: 'spki', format: 'pem' }));
+      const { d: secret = '' } = privateKey.export({ format: 'jwk' });
+      const jwk = JSON.stringify(privateKey.export({ format: 'jwk' }));
+      for (const [agent_key, step] of [
+        [jwk, ''],
+        [secret, ''],
+        [`${pem}${jwk}`, ''],
+        [`${pem}${jwk}`, 'change'],
+      ] as const) {
+        const { status, body, headers } = await submit(app, PATH, { ...FIELDS, agent_key, step });
+        assert.equal(status, step === '' ? 422 : 200);
+        assert.equal(headers['cache-control'], 'no-store');
+        assert.ok(!body.includes(secret));
+        assert.equal(fieldsOf(body).agent_key, '');
+      }
     });
 
     test('is refused beside its field where it is wrong', async (t) => {

@@ -86,7 +86,7 @@ describe('an agent’s tokens, without a script', () => {
     assert.match(folded, /^2 that are no longer good/);
     assert.match(
       folded,
-      /Old laptop Ended on 30 May 2026 at 08:00 UTC by principal_local: the laptop was lost/,
+      /Old laptop Ended on 30 May 2026 at 08:00 UTC by principal_local: “the laptop was lost”/,
     );
     assert.match(folded, /Trial Its time was over on 21 May 2026/);
   });

@@ -18,6 +18,7 @@ import {
   Name,
   nullable,
   PolicyVersion,
+  ReceiptId,
   RedemptionId,
   TenantId,
 } from './primitives.ts';
@@ -244,7 +245,7 @@ export const GrantRecord = closed({
   earlier_approvals: EarlierApprovals,
   redemption_id: nullable(RedemptionId),
   redeemed_at: nullable(Instant),
-  receipt_id: nullable(Type.String()),
+  receipt_id: nullable(ReceiptId),
   /** Present while nobody knows whether a redeemed grant's action happened, and a person must decide. */
   in_doubt: Type.Optional(SignedDoubt),
   /** What the principal last decided about such a grant. */

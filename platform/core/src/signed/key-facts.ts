@@ -43,13 +43,17 @@ export function deviceFault(key: KeyVersion): string | null {
   const stranger = webauthn?.origins.find((origin) => !isPageOf(origin, webauthn.rp_id));
   if (stranger !== undefined) return `names a page, ${stranger}, that is not of ${webauthn?.rp_id}`;
   if (ground !== undefined && !hardware) return 'gives a ground for being in hardware, but is not';
+  // A key file that only claims to be hardware counts as none, and what it signed so far stays verifiable.
   const isDescribed = webauthn !== undefined || app !== undefined || ground !== undefined;
-  if (isDescribed && hardware && hardwareGround(key) === null) {
-    return webauthn?.backup_eligible
-      ? 'is a passkey that may be copied to other devices: it cannot be enrolled as hardware'
-      : 'is enrolled as hardware without a ground that holds: enrol it again, and say why it is (hardware_ground)';
-  }
-  return null;
+  return isDescribed ? hardwareFault(key) : null;
+}
+
+/** Says why a key that claims to be in hardware does not count as that; null if it does, or claims nothing. */
+export function hardwareFault(key: KeyVersion): string | null {
+  if (!key.hardware || hardwareGround(key) !== null) return null;
+  return key.webauthn?.backup_eligible
+    ? 'is a passkey that may be copied to other devices: it cannot be enrolled as hardware'
+    : 'is enrolled as hardware without a ground that holds: enrol it again, and say why it is (hardware_ground)';
 }
 
 /** Pages of a relying party: its domain or one below, by HTTPS; on this machine also without. */

@@ -4,7 +4,7 @@ import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
 import { Value } from 'typebox/value';
 import { isPersonsRole, KeyEntry, type KeySet, type KeyVersion, namesTenants } from '../objects/key-entry.ts';
-import { deviceFault } from './key-facts.ts';
+import { deviceFault, hardwareFault } from './key-facts.ts';
 import { enrolmentOf, entryOf, historyFault, versionsOf } from './key-history.ts';
 import { reachFault } from './key-reach.ts';
 import { earliestEnrolling, keyOf, verifySigned, versionThatSigned } from './signed.ts';
@@ -65,6 +65,31 @@ export function readKeyRegistry(
     keys[kid] = retired.length === 0 ? entry : (entryOf(kept) ?? entry);
   }
   return { keys, refused };
+}
+
+/**
+ * Says why an entry must not be put among the others, in place of its kid’s own if there is one; null if it may be.
+ * INVARIANT: no key that is trusted now loses its place to it. `trusted`: what is trusted of the others.
+ * @example entryFault(crypto, 'dp_a', {}, { kid: 'pep', deployment: 'dp_b' })
+ *   // 'belongs to the deployment dp_b, not to dp_a: enrol the key here'
+ */
+export function entryFault(
+  crypto: Crypto,
+  deployment: string,
+  others: Readonly<Record<string, unknown>>,
+  entry: KeyEntry,
+  trusted: KeySet = readKeyRegistry(crypto, deployment, others).keys,
+): string | null {
+  const { keys, refused } = readKeyRegistry(crypto, deployment, { ...others, [entry.kid]: entry });
+  const own = refused[entry.kid] ?? hardwareFault(entry);
+  if (own !== null) return own;
+  const lost = Object.values(trusted).find((known) => {
+    const now = keyOf(keys, known.kid);
+    const kept = new Set((now === undefined ? [] : versionsOf(now)).map(({ fingerprint }) => fingerprint));
+    return !versionsOf(known).every(({ fingerprint }) => kept.has(fingerprint));
+  });
+  if (lost === undefined) return null;
+  return `would disable ${lost.kid}, which then ${refused[lost.kid] ?? 'loses a key that it had'}`;
 }
 
 /**

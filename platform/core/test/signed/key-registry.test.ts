@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
 import type { KeyEntry } from '../../src/objects/key-entry.ts';
-import { readKeyRegistry } from '../../src/signed/key-registry.ts';
+import { entryFault, readKeyRegistry } from '../../src/signed/key-registry.ts';
 import { DEPLOYMENT, enrol, party } from '../verify/story-keys.ts';
 
 const rootKey = party('principal_root', 'principal', { person: 'root' });
@@ -51,6 +51,23 @@ test('a key that another enrolled enrols nobody, and the refusal says why', () =
   const eve = enrol(party('approver_eve', 'approver', { person: 'eve' }), CFO.signer);
   const { refused } = registryOf(ROOT.key, CFO.key, eve.key);
   assert.match(refused.approver_eve ?? '', /enrolled by approver_cfo, which may not: only a principal’s key/);
+});
+
+test('no entry is put among the others that would disable one of them, or claims hardware without a ground', () => {
+  const authority = party('authority', 'authority').key;
+  const others = { authority, principal_root: ROOT.key };
+  const faultOf = (facts: Partial<KeyEntry>) => {
+    const { key } = enrol(party('approver_eve', 'approver', { person: 'eve', ...facts }), ROOT.signer);
+    return entryFault(nodeCrypto, DEPLOYMENT, others, key);
+  };
+  assert.equal(faultOf({}), null);
+  const { public_key, fingerprint } = authority;
+  // Its name comes before the authority’s, so the registry would refuse the authority.
+  assert.match(
+    faultOf({ public_key, fingerprint }) ?? '',
+    /^would disable authority, which then has the same key as approver_eve/,
+  );
+  assert.match(faultOf({ hardware: true }) ?? '', /enrolled as hardware without a ground that holds/);
 });
 
 test('a thief of a compromised root enrols nobody by dating back', () => {

@@ -63,23 +63,33 @@ export function readPrivateKey(pem: string, file: string): KeyPair {
   };
 }
 
+const PUBLIC_PEM = /^\s*-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----\s*$/;
+
 /**
- * Reads PEM (SubjectPublicKeyInfo), as `openssl pkey -pubout` writes it. It refuses a private key, which must
- * stay where it is.
+ * Reads one key in PEM (SubjectPublicKeyInfo), as `openssl pkey -pubout` writes it, and writes it again as `pem`.
+ * INVARIANT: it takes nothing beside the key, because a private one may stand there, which must stay where it is.
  */
-export function readPublicKey(pem: string, file: string): PublicKey {
-  if (/PRIVATE KEY/.test(pem)) {
+export function readPublicKey(text: string, file: string): PublicKey & { readonly pem: string } {
+  if (/PRIVATE\s+KEY/i.test(text)) {
     throw new KeyFileError(`${file} is a private key: leave it with its holder, and give its public half`);
   }
-  let key: KeyObject;
-  try {
-    key = createPublicKey({ key: pem, format: 'pem' });
-  } catch {
+  const key = keyOfDer(Buffer.from(PUBLIC_PEM.exec(text)?.[1] ?? '', 'base64'));
+  if (key === null) {
     throw new KeyFileError(
-      `${file} is not a public key in PEM; write one with: openssl pkey -in <key> -pubout`,
+      `${file} is not a public key in PEM and nothing else: give only what is from -----BEGIN PUBLIC KEY----- to -----END PUBLIC KEY-----, as openssl pkey -in <key> -pubout writes it`,
     );
   }
-  return publicKeyOf(key, file);
+  return { ...publicKeyOf(key, file), pem: String(key.export({ type: 'spki', format: 'pem' })) };
+}
+
+/** The key whose SubjectPublicKeyInfo these bytes are, all of them; null if there is none. */
+function keyOfDer(der: Buffer): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    return der.equals(key.export({ type: 'spki', format: 'der' })) ? key : null;
+  } catch {
+    return null;
+  }
 }
 
 function publicKeyOf(key: KeyObject, file: string): PublicKey {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { readSecret } from '@common/kit/secret-file';
 import fc from 'fast-check';
 import { openDeploymentId } from '../../src/deployment-id.ts';
 import { replaceServiceKey } from '../../src/key-files/change-key.ts';
+import { readPublicKey } from '../../src/key-files/key-pair.ts';
 import {
   createKey,
   openPersonKey,
@@ -61,6 +62,26 @@ for (const alg of ['ed25519', 'es256'] as const) {
     assert.ok(!isSignatureOf(first.entry.public_key, HASH.replace('a', 'b'), signature));
   });
 }
+
+test('a public key is read alone: not beside anything, in no other form, and no private one', () => {
+  const pair = generateKeyPairSync('ed25519');
+  const pem = String(pair.publicKey.export({ type: 'spki', format: 'pem' }));
+  const hidden = pair.privateKey.export({ type: 'pkcs8', format: 'der' });
+  const labelled = (der: Buffer) =>
+    `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
+  assert.equal(readPublicKey(`\r\n${pem.replaceAll('\n', '\r\n')}`, 'a.pub').pem, pem);
+  for (const text of [
+    `${pem}${pem}`,
+    `From: anna\n${pem}`,
+    `${pem}${hidden.toString('base64')}`,
+    labelled(hidden),
+    labelled(Buffer.concat([pair.publicKey.export({ type: 'spki', format: 'der' }), hidden])),
+    '',
+  ])
+    assert.throws(() => readPublicKey(text, 'a.pub'), /^KeyFileError: a\.pub is not a public key in PEM/);
+  const lower = String(pair.privateKey.export({ type: 'pkcs8', format: 'pem' })).toLowerCase();
+  assert.throws(() => readPublicKey(lower, 'a.pub'), /is a private key: leave it with its holder/);
+});
 
 test('nothing but a hash is signed', async (t) => {
   const { sign } = await openServiceKey(service(await makeFolder(t)));
