@@ -165,6 +165,8 @@ export function auditQuotient(
 function isRounded(said: number, exact: Fraction, limit: PublishedLimit | undefined): boolean {
   for (let digits = ANSWER_DIGITS; digits <= ALL_DIGITS; digits += 1) {
     const candidate = Number(nearestNumber(exact).toPrecision(digits));
+    // No answer holds a quotient that no double holds.
+    if (!Number.isFinite(candidate)) return false;
     const keepsSide =
       limit === undefined || isInside(limit, fractionOf(candidate)) === isInside(limit, exact);
     if (keepsSide) return said === candidate || isTie(said, exact, digits);
