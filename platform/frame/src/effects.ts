@@ -127,20 +127,13 @@ export function createEffects<Body extends Order>(deps: EffectDeps, provider: Pr
     return { kind: 'refused', refusal };
   };
 
-  /** What the journal can say of a grant; an old connector does not name when it was issued. */
-  const coverage = async (grantedAt = formatInstant(0)): Promise<Coverage> => {
-    const [grantedMs, now] = [requiredMs(grantedAt), clock()];
-    if (grantedMs > now + CLOCK_SKEW_MS) return 'too_early';
-    const bornAt = await journal.bornAt(now);
-    return bornAt > 0 && grantedMs < bornAt + CLOCK_SKEW_MS ? 'older' : 'covered';
-  };
   const looking = { ...deps, look, finish };
 
   return {
     order: (body, token) =>
       inTurn(body.idempotency_key, async () => {
         const { idempotency_key: key } = body;
-        const covered = await coverage(body.granted_at);
+        const covered = await coverageOf(deps, body.granted_at);
         if (covered === 'too_early') return TOO_EARLY;
         const at = clock();
         const begun = await journal.begin({
@@ -163,7 +156,7 @@ export function createEffects<Body extends Order>(deps: EffectDeps, provider: Pr
         return send(body, begun.beganAt, begun.mayArriveUntil);
       }),
     standing: (key, grantedAt) =>
-      inTurn(key, async () => standingOf(looking, key, await coverage(grantedAt))),
+      inTurn(key, async () => standingOf(looking, key, await coverageOf(deps, grantedAt))),
     became: (key, deployment) =>
       inTurn(key, () => becameOf({ ...looking, name: provider.name }, key, deployment)),
     settleOpen: async () =>
@@ -207,6 +200,17 @@ interface Looking<Body> extends Pick<EffectDeps, 'journal' | 'clock'> {
 
 /** `older`: the grant may be from before the journal began. `too_early`: it is dated in the future. */
 type Coverage = 'covered' | 'older' | 'too_early';
+
+/** What the journal can say of a grant; an old connector does not name when it was issued. */
+async function coverageOf(
+  { journal, clock }: Pick<EffectDeps, 'journal' | 'clock'>,
+  grantedAt = formatInstant(0),
+): Promise<Coverage> {
+  const [grantedMs, now] = [requiredMs(grantedAt), clock()];
+  if (grantedMs > now + CLOCK_SKEW_MS) return 'too_early';
+  const bornAt = await journal.bornAt(now);
+  return bornAt > 0 && grantedMs < bornAt + CLOCK_SKEW_MS ? 'older' : 'covered';
+}
 
 const TOO_EARLY = {
   kind: 'unknown',

@@ -147,13 +147,9 @@ export function createJournal(database: Database<JournalSchema>): Journal {
         .execute();
       await addStep(trx, { idempotency_key: key, at, what, detail });
     });
-  let bornAt: number | null = null;
   return {
     ...tokenOperations(database),
-    async bornAt(at) {
-      bornAt ??= await transaction(database, (trx) => birth(trx, at));
-      return bornAt;
-    },
+    bornAt: birthIn(database),
     begin: (order) => transaction(database, (trx) => begin(trx, order)),
     again: (key, at, mayArriveUntil) =>
       change(key, at, ['may_leave_again', ''], { may_arrive_until: mayArriveUntil }),
@@ -233,6 +229,15 @@ export function createJournal(database: Database<JournalSchema>): Journal {
         .where('idempotency_key', '=', key)
         .orderBy(sql`number`)
         .execute(),
+  };
+}
+
+/** Reads the row once. */
+function birthIn(database: Database<JournalSchema>): Journal['bornAt'] {
+  let bornAt: number | null = null;
+  return async (at) => {
+    bornAt ??= await transaction(database, (trx) => birth(trx, at));
+    return bornAt;
   };
 }
 

@@ -70,8 +70,7 @@ export function readKeyRegistry(
 /**
  * Says why an entry must not be put among the others, in place of its kid’s own if there is one; null if it may be.
  * INVARIANT: no key that is trusted now loses its place to it. `trusted`: what is trusted of the others.
- * @example entryFault(crypto, 'dp_a', {}, { kid: 'pep', deployment: 'dp_b' })
- *   // 'belongs to the deployment dp_b, not to dp_a: enrol the key here'
+ * @example entryFault(crypto, 'dp_a', {}, { kid: 'pep' }) // 'is not a key entry'
  */
 export function entryFault(
   crypto: Crypto,
