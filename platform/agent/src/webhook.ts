@@ -20,7 +20,10 @@ interface Told<Type extends string, Status extends string> {
   };
 }
 
-/** What the platform tells an agent of a grant, as `result()` would say it. `grant.denied`: nothing was done, and `reason` says why. `grant.settled`, `grant.failed` and `grant.returned`: what became later of what the counterparty accepted. */
+/**
+ * What the platform tells an agent of a grant, as `result()` would say it. `grant.denied`: nothing was done, and `reason`
+ * says why. `grant.settled`, `grant.failed` and `grant.returned`: what became later of what the counterparty accepted.
+ */
 export type WebhookEvent =
   | Told<'grant.approved', 'approved'>
   | Told<'grant.rejected', 'denied'>

@@ -13,6 +13,7 @@ import { judge } from '@platform/core/verify/judge';
 import { outcome } from './support/deployment-test.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
 import { DEPLOYMENT } from './support/keys.ts';
+import { watchedSinks } from './support/sinks.ts';
 import type { Deployment } from './support/types.ts';
 
 /** A payment of a plugin whose counterparty accepts now and settles later, with its receipt. */
@@ -75,9 +76,13 @@ onBothEngines('addenda to receipts', {
     assert.deepEqual((await d.get<GrantRecord>(grant)).body.became, became);
     const { body: listed } = await d.get<GrantRecord[]>('/grants');
     assert.deepEqual(listed[0]?.became, became);
-    const told = (await d.notices.events(100)).map(({ type }) => type);
-    for (const type of ['grant.settled', 'grant.returned', 'effect.returned'] as const)
-      assert.equal(told.filter((one) => one === type).length, 1, type);
+    const events = (await d.notices.events(100)).map(({ type }) => type);
+    for (const type of ['grant.settled', 'grant.returned'] as const)
+      assert.equal(events.filter((one) => one === type).length, 1, type);
+    const sinks = watchedSinks(d);
+    await sinks.add('ops', { kinds: ['effect.returned'] });
+    assert.deepEqual(await sinks.work(), ['ops effect.returned']);
+    assert.equal(JSON.parse(sinks.sent[0]?.body ?? '').data.grant_id, receipt.how.grant.grant_id);
 
     const { body: addenda } = await d.get<Addendum[]>(path);
     const { body: after } = await d.get<Receipt>(`/receipts/${receipt.receipt_id}`);
@@ -94,9 +99,9 @@ onBothEngines('addenda to receipts', {
       ],
     );
     assert.deepEqual(await verifyLog(d.deps), []);
-    const { body: events } = await d.get<{ event: { source: string } }[]>('/events?kind=effect_settled');
+    const { body: recorded } = await d.get<{ event: { source: string } }[]>('/events?kind=effect_settled');
     assert.deepEqual(
-      events.map(({ event }) => event.source),
+      recorded.map(({ event }) => event.source),
       ['bank', 'bank'],
     );
   },
@@ -105,10 +110,12 @@ onBothEngines('addenda to receipts', {
     async (d) => {
       const receipt = await acceptedPayment(d);
       const future = new Date(Date.parse(d.now()) + 120_000).toISOString();
+      const long = '2020-01-01T00:00:00.000Z';
       const cases = [
         [settledOf(d, receipt, { ack_hash: 'a'.repeat(64) }), 422, 'addendum_mismatch'],
         [settledOf(d, receipt, { deployment: `dp_${'0'.repeat(24)}` }), 422, 'deployment_mismatch'],
         [settledOf(d, receipt, { at: future }), 422, 'addendum_in_future'],
+        [settledOf(d, receipt, { at: long }), 409, 'addendum_follows_not'],
         [settledOf(d, receipt, {}, 'pep'), 403, 'role_not_allowed'],
         [settledOf(d, receipt, { grant_id: `gr_${'0'.repeat(24)}` }), 404, 'receipt_not_found'],
       ] as const;

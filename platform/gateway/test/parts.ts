@@ -197,7 +197,7 @@ export function mandate(changes: Partial<MandateRecord['contract']> = {}): Manda
   };
 }
 
-export type GrantChanges = Partial<Pick<GrantRecord, 'status' | 'receipt_id'>> & {
+export type GrantChanges = Partial<Pick<GrantRecord, 'status' | 'receipt_id' | 'became'>> & {
   readonly mandateId?: string;
   readonly outcome?: GrantRecord['decision']['outcome'];
   readonly reason?: GrantRecord['decision']['reason'];
@@ -265,6 +265,7 @@ export function grantRecord(
     redemption_id: null,
     redeemed_at: null,
     receipt_id: changes.receipt_id ?? null,
+    ...(changes.became === undefined ? {} : { became: changes.became }),
   };
 }
 

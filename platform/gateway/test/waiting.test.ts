@@ -85,6 +85,22 @@ describe('GET /v1/grants/{grant_id}', () => {
     });
   }
 
+  for (const [became, words] of [
+    [null, /^Accepted, exactly once; whether it is settled is not known yet/],
+    [
+      { state: 'settled', at: '2026-06-02T10:00:00.000Z' },
+      /^Executed, exactly once, and settled at 2026-06-02/,
+    ],
+    [{ state: 'returned', at: '2026-06-09T10:00:00.000Z' }, /^Accepted, and returned at .*it had no effect/],
+  ] as const) {
+    test(`says what became of what was accepted: ${became?.state ?? 'nothing yet'}`, async (t) => {
+      const { read } = await withGrant(t, { status: 'redeemed', receipt_id: 'rcpt_1', became });
+      const { json } = await read();
+      assert.deepEqual([json.status, json.became], ['executed', became]);
+      assert.match(json.detail, words);
+    });
+  }
+
   test('says that the mandate was revoked, whatever the authority says', async (t) => {
     const { world, read } = await withGrant(t, { status: 'active' });
     world.witness.revocation = { revoked_at: '2026-11-20T12:00:00Z' } as never;

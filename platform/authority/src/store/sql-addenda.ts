@@ -7,27 +7,20 @@ import type { AuthoritySchema } from './schema.ts';
 type Db = Kysely<AuthoritySchema>;
 
 export function readAddenda(db: Db): AddendumReads {
+  const addendaOf: AddendumReads['addendaOf'] = async (receiptIds) => {
+    if (receiptIds.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('addendum')
+      .selectAll()
+      .where('receipt_id', 'in', receiptIds)
+      .orderBy('leaf_index')
+      .execute();
+    const byReceipt = Map.groupBy(rows, ({ receipt_id }) => receipt_id);
+    return new Map([...byReceipt].map(([id, own]) => [id, own.map(loggedAddendum)]));
+  };
   return {
-    async addenda(receiptId) {
-      const rows = await db
-        .selectFrom('addendum')
-        .selectAll()
-        .where('receipt_id', '=', receiptId)
-        .orderBy('leaf_index')
-        .execute();
-      return rows.map(loggedAddendum);
-    },
-    async addendaOf(receiptIds) {
-      if (receiptIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('addendum')
-        .selectAll()
-        .where('receipt_id', 'in', receiptIds)
-        .orderBy('leaf_index')
-        .execute();
-      const byReceipt = Map.groupBy(rows, ({ receipt_id }) => receipt_id);
-      return new Map([...byReceipt].map(([id, own]) => [id, own.map(loggedAddendum)]));
-    },
+    addendaOf,
+    addenda: async (receiptId) => (await addendaOf([receiptId])).get(receiptId) ?? [],
     async addendaByLeaf(from, limit) {
       const rows = await db
         .selectFrom('addendum')

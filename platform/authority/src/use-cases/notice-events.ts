@@ -12,7 +12,7 @@ import type { NoticeContent } from '@platform/core/objects/notice';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
 import { CURRENCY } from '@platform/core/objects/plugin-schemas';
 import type { Profile, SignedProfile } from '@platform/core/objects/profile';
-import type { SignedSettled } from '@platform/core/objects/settled';
+import { isUndone, type SignedSettled } from '@platform/core/objects/settled';
 import type { Whose } from '@platform/core/statement/read-month';
 import type { NoticeEvent } from '../store/notices.store.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -43,7 +43,7 @@ export function becameEvents(
   const event = { about, tenants: [tenant], content: null, entered_at: at };
   return [
     { ...event, type: `grant.${state}` },
-    ...(state === 'settled' ? [] : [{ ...event, type: 'effect.returned' } as const]),
+    ...(isUndone(state) ? [{ ...event, type: 'effect.returned' } as const] : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Addendum } from '@platform/core/objects/log';
 import { mayFollow, type SignedSettled } from '@platform/core/objects/settled';
 import { entryLeaf } from '@platform/core/receipt/assemble';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { receiptIdOf } from '@platform/core/receipt/receipt-id';
 import { ofAnotherDeployment, type SignedRefusal, verifySettled } from '@platform/core/signed/signed';
 import { unlessStolen } from '@platform/core/signed/stolen-keys';
@@ -36,7 +37,7 @@ interface Recorded {
 }
 
 /** Clocks may differ by this much. */
-const AHEAD_MS = 60_000;
+const SKEW_MS = 60_000;
 
 /**
  * Records an addendum as the next leaf of the log. INVARIANT: it changes no receipt and no grant, and there is one for each
@@ -50,14 +51,14 @@ export async function recordSettled(
   if (settled.deployment !== deps.deployment) return ofAnotherDeployment(settled, deps.deployment);
   const valid = unlessStolen(verifySettled(deps.crypto, signed, await deps.keys()));
   if (!valid.ok) return valid;
-  if (requiredMs(settled.at) > deps.clock() + AHEAD_MS) {
+  if (requiredMs(settled.at) > deps.clock() + SKEW_MS) {
     const message = `It is from ${settled.at}, and it is ${formatInstant(deps.clock())} here.`;
     return fail('addendum_in_future', message);
   }
   const receiptId = receiptIdOf(settled.grant_id);
   const accepted = await acceptedBy(deps, signed, receiptId);
   if (!accepted.ok) return accepted;
-  const { tenant, contract_id } = accepted.value;
+  const { tenant, contract_id, acknowledgedAt } = accepted.value;
   const recorded = await deps.store.atomically(async (unit): Promise<Result<Entered, SettledRefusal>> => {
     const size = await unit.lockLog();
     await unit.lockTenant(tenant);
@@ -67,6 +68,11 @@ export async function recordSettled(
     const last = before.at(-1)?.addendum.settled.state ?? null;
     if (!mayFollow(last, settled.state)) {
       const message = `What was ${last} is not ${settled.state} later.`;
+      return fail('addendum_follows_not', message);
+    }
+    const since = before.at(-1)?.addendum.settled.at ?? acknowledgedAt;
+    if (since !== undefined && requiredMs(settled.at) < requiredMs(since) - SKEW_MS) {
+      const message = `It is from ${settled.at}, before ${since}, when what it follows on happened.`;
       return fail('addendum_follows_not', message);
     }
     const about = { tenant, contract_id, grant_id: settled.grant_id };
@@ -89,12 +95,18 @@ interface Entered {
   readonly grown: Awaited<ReturnType<typeof growLog>>['head'] | null;
 }
 
+interface Accepted {
+  readonly tenant: string;
+  readonly contract_id: string;
+  readonly acknowledgedAt: string | undefined;
+}
+
 /** The receipt's grant, if the addendum is about what its counterparty acknowledged, and by the same. */
 async function acceptedBy(
-  { store }: Pick<Deps, 'store'>,
+  { store, crypto }: Pick<Deps, 'store' | 'crypto'>,
   { settled, signature }: SignedSettled,
   receiptId: string,
-): Promise<Result<{ readonly tenant: string; readonly contract_id: string }, SettledRefusal>> {
+): Promise<Result<Accepted, SettledRefusal>> {
   const receipt = await store.receipt(receiptId);
   if (receipt === null) {
     return (await store.prunedBy(receiptId)) === null
@@ -111,7 +123,9 @@ async function acceptedBy(
     connector: why.plugin.connector,
   });
   if (faults.length > 0) return fail('addendum_mismatch', `${faults.join('; ')}.`);
-  return ok({ tenant: who.tenant, contract_id: who.contract.contract_id });
+  const opened = openReceipt(crypto, receipt);
+  const acknowledgedAt = opened.ok ? opened.value.how.counterparty_ack?.acknowledged_at : undefined;
+  return ok({ tenant: who.tenant, contract_id: who.contract.contract_id, acknowledgedAt });
 }
 
 async function enterInLog(

@@ -1,5 +1,6 @@
 import { capitalised } from '@common/base/english';
 import type { GrantRecord } from '@platform/core/objects/grant';
+import { isUndone } from '@platform/core/objects/settled';
 import { unansweredWords } from '@platform/words/doubt';
 import { type Done, grantState, stateWithTime } from '@platform/words/grant-state';
 import { clauseWords, quoted, sentence } from '@platform/words/short';
@@ -70,8 +71,10 @@ export function answerMark(record: GrantRecord): Mark {
     case 'counted_as_not_done':
       return 'open';
     case 'active':
-    case 'executed':
       return 'holds';
+    case 'executed':
+      if (record.became === null) return 'open';
+      return record.became && isUndone(record.became.state) ? 'bar' : 'holds';
     default:
       return 'bar';
   }

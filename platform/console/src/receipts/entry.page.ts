@@ -3,7 +3,6 @@ import { printable } from '@platform/core/verify/report-html';
 import { decisionWords } from '@platform/words/decided';
 import { reasonWords } from '@platform/words/reasons';
 import { referenceWords } from '@platform/words/reference';
-import { becameWord } from '@platform/words/settled';
 import { whatHappened } from '@platform/words/story';
 import { clockTime } from '@platform/words/when';
 import { outcomeMark, told } from '../site/site.page.ts';
@@ -25,9 +24,9 @@ export function entry({ document, became }: ReceiptInList): Safe {
         : reasonWords(what.reason);
   return html`<li>
 <time datetime="${when.decided_at}">${clockTime(when.decided_at).slice(0, 5)}</time>
-<div><a href="${url(`/receipts/${id}`)}">${told(whatHappened(receipt, true))}</a>
+<div><a href="${url(`/receipts/${id}`)}">${told(whatHappened(receipt, true, became?.state ?? null))}</a>
 <p class="note"><bdi>${printable(who.agent)}</bdi>${reference !== null && html`, ${reference}`}${about !== null && html`, ${printable(about)}`}</p></div>
-<p class="outcome">${outcomeMark(receipt)}${became !== undefined && `, ${becameWord(became)}`}</p>
+<p class="outcome">${outcomeMark(receipt, became)}</p>
 <p class="outcome note" data-receipt="${id}"></p>
 </li>`;
 }

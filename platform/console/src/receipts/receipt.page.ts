@@ -80,7 +80,7 @@ function receiptMain(
   { addenda, venues }: { readonly addenda: readonly SignedSettled[]; readonly venues: readonly string[] },
 ): Safe {
   const crumb = html`<a href="${url('/receipts')}">Receipts</a> / <bdi class="id">${id}</bdi>`;
-  return html`<div id="receipt-data" hidden data-receipt="${JSON.stringify(document)}" data-venues="${JSON.stringify(venues)}"></div>
+  return html`<div id="receipt-data" hidden data-receipt="${JSON.stringify(document)}" data-addenda="${JSON.stringify(addenda)}" data-venues="${JSON.stringify(venues)}"></div>
 <div id="receipt" aria-live="polite">
 <header class="opening">
 <p class="crumb">${crumb}</p>

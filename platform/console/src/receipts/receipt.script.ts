@@ -1,5 +1,6 @@
 import { capitalised } from '@common/base/english';
 import { webCrypto } from '@common/evidence/web';
+import { readAddenda } from '@platform/core/verify/addendum';
 import { type Judgement, judge } from '@platform/core/verify/judge';
 import { counted } from '@platform/words/short';
 import { pieceText } from '@platform/words/story';
@@ -19,11 +20,14 @@ function show(): void {
   const keys = trustedKeys();
   const venues: readonly string[] = JSON.parse(data.venues ?? '[]');
   const options = keys === null ? {} : { keys };
+  const later = readAddenda(data.addenda ?? '[]');
   const judgement: Judgement = judge(webCrypto, data.receipt ?? '', {
     options,
     venues,
     nowMs: Date.now(),
     as: undefined,
+    // Without those that cannot be read, the page says that what became of it is not proven.
+    addenda: later.ok ? later.value : [],
   });
   shown.replaceChildren(showJudgement(judgement, keys !== null));
   titlePage(pieceText(tell(judgement, keys !== null).title));

@@ -5,8 +5,10 @@ import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked, markShape } from '@common/web/mark';
 import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site } from '@common/web/page-shell';
 import type { OpenReceipt } from '@platform/core/objects/receipt';
+import { type Became, isUndone } from '@platform/core/objects/settled';
 import { printable } from '@platform/core/verify/report-html';
 import { outcomeWords } from '@platform/words/outcomes';
+import { becameWord } from '@platform/words/settled';
 import { inGroups } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
 import { areaOf, may } from '../access/areas.ts';
@@ -220,14 +222,15 @@ export const MARK_TEMPLATES = html`${(Object.keys(SHAPES) as Mark[]).map((kind) 
 ${[0, 1, 2, 3, 4].map((strength) => html`<template id="squares-${strength}">${squares(strength)}</template>`)}`;
 
 /**
- * What became of an action, as a shape and a word; open if only a person’s word says so. Nothing is green or red,
- * because a refusal is no fault.
+ * What became of an action, and later of what was accepted, as a shape and words; open if only a person’s word says so, or
+ * nothing is known yet. Nothing is green or red, because a refusal is no fault.
  */
-export function outcomeMark({ what, why }: Pick<OpenReceipt, 'what' | 'why'>): Safe {
-  const { outcome, reason } = what;
-  const isWord = reason === 'settled_by_principal';
-  const kind = outcome === 'executed' ? 'holds' : 'bar';
-  return html`${mark(isWord ? 'open' : kind)} ${outcomeWords(what, why.plugin.manifest)}`;
+export function outcomeMark({ what, why }: Pick<OpenReceipt, 'what' | 'why'>, became?: Became): Safe {
+  const words = outcomeWords(what, why.plugin.manifest);
+  const isOpen = what.reason === 'settled_by_principal' || became === null;
+  const isDone = what.outcome === 'executed' && !(became && isUndone(became.state));
+  const kind = isOpen ? 'open' : isDone ? 'holds' : 'bar';
+  return html`${mark(kind)} ${words}${became !== undefined && `, ${becameWord(became)}`}`;
 }
 
 /** Names with their values. A text of several lines keeps them. */

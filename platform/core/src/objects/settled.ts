@@ -45,6 +45,14 @@ export function becameOf(addenda: readonly Pick<SignedSettled, 'settled'>[]): Be
 }
 
 /**
+ * Whether what was accepted came to nothing.
+ * @example isUndone('returned') // true
+ */
+export function isUndone(state: SettledState): boolean {
+  return state !== 'settled';
+}
+
+/**
  * Whether a state may follow on another one; null: nothing is known yet. What is settled may come back; the rest is final.
  * @example mayFollow(null, 'settled') // true
  * @example mayFollow('settled', 'returned') // true

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { GrantRecord } from '@platform/core/objects/grant';
+import { isUndone } from '@platform/core/objects/settled';
 import type { GrantState, ToolResult } from '@platform/core/objects/tool-call';
 import type { Witness } from '@platform/keys/witness';
 import { decisionSentence } from '@platform/words/decided';
@@ -129,10 +130,9 @@ function becameOf({ became }: GrantRecord): Pick<GrantState, 'detail' | 'became'
   if (became === null)
     return { detail: 'Accepted, exactly once; whether it is settled is not known yet.', became };
   const { state, at } = became;
-  const detail =
-    state === 'settled'
-      ? `Executed, exactly once, and settled at ${at}.`
-      : `Accepted, and ${state} at ${at}: in the end it had no effect.`;
+  const detail = isUndone(state)
+    ? `Accepted, and ${state} at ${at}: in the end it had no effect.`
+    : `Executed, exactly once, and settled at ${at}.`;
   return { detail, became };
 }
 
